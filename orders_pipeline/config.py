@@ -1,0 +1,206 @@
+"""One validated configuration, read from ``orders_pipeline.toml``.
+
+Belongs here: every setting with its default and its limits, and where the file and the data folder are found.
+Not here: secrets (they come from the environment), and any reading of mail or store.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import os
+import tomllib
+import zoneinfo
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+
+from orders_pipeline.errors import ConfigError
+
+CONFIG_NAME = "orders_pipeline.toml"
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class _MailboxBase(_Section):
+    name: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$")]
+    since: dt.date | None = None  # owes no day before this one
+
+
+class MaildirMailbox(_MailboxBase):
+    """A Maildir, with its subfolders."""
+
+    kind: Literal["maildir"]
+    path: Path
+
+
+class MboxMailbox(_MailboxBase):
+    """One mbox file, or a folder of them."""
+
+    kind: Literal["mbox"]
+    path: Path
+
+
+class EmlMailbox(_MailboxBase):
+    """A folder of .eml files, subfolders included."""
+
+    kind: Literal["eml"]
+    path: Path
+
+
+MailboxSettings = Annotated[MaildirMailbox | MboxMailbox | EmlMailbox, Field(discriminator="kind")]
+
+
+class OwnerSettings(_Section):
+    """Whose mail this is: addresses whose forwards count as the original mail."""
+
+    addresses: tuple[str, ...] = ()
+
+
+class FetchSettings(_Section):
+    """How mail is saved: one archive file a batch, bounded by count and bytes."""
+
+    batch_messages: Annotated[int, Field(ge=1, le=10_000)] = 200
+    batch_bytes: Annotated[int, Field(ge=1)] = 32 * 1024 * 1024
+    max_tries: Annotated[int, Field(ge=1, le=100)] = 5
+
+
+class ParseSettings(_Section):
+    """Senders left alone: addresses or domains whose mail gets the outcome ``excluded``."""
+
+    exclude_senders: tuple[str, ...] = ()
+
+
+class ReviewSettings(_Section):
+    """The judge and the queue. ``max_per_template`` caps near-duplicates in the queue."""
+
+    judge: Literal["rules"] = "rules"
+    max_tries: Annotated[int, Field(ge=1, le=100)] = 5
+    max_per_template: Annotated[int, Field(ge=1)] = 3
+    queue_limit: Annotated[int, Field(ge=1)] = 500
+
+
+class AlertSettings(_Section):
+    """When an order needs a person. All limits are in days."""
+
+    cancelled_days: Annotated[int, Field(ge=0)] = 14
+    overdue_after_days: Annotated[int, Field(ge=0)] = 2
+    overdue_for_days: Annotated[int, Field(ge=0)] = 30
+    unshipped_after_days: Annotated[int, Field(ge=0)] = 7
+    unshipped_until_days: Annotated[int, Field(ge=0)] = 90
+    assume_delivered_after_days: Annotated[int, Field(ge=0)] = 10
+    exclude_merchants: tuple[str, ...] = ()
+
+
+class SensorSettings(_Section):
+    """How much the sensor asks for, and how it waits between tries of a day (seconds, doubling up to the limit)."""
+
+    max_days_per_run: Annotated[int, Field(ge=1, le=366)] = 30
+    max_runs_in_flight: Annotated[int, Field(ge=1, le=16)] = 2
+    retry_first_seconds: Annotated[int, Field(ge=0)] = 60
+    retry_limit_seconds: Annotated[int, Field(ge=0)] = 6 * 3600
+    relist_recent_days: Annotated[int, Field(ge=0)] = 7
+    relist_recent_every_seconds: Annotated[int, Field(ge=60)] = 3600
+    relist_all_every_seconds: Annotated[int, Field(ge=60)] = 7 * 86400
+
+
+class StoreSettings(_Section):
+    """How long a process waits for the store's lock, in seconds."""
+
+    lock_timeout_seconds: Annotated[float, Field(gt=0)] = 120.0
+
+
+class Config(_Section):
+    """Everything a run needs to know. ``zone`` and ``start_date`` define the partitions."""
+
+    zone: str
+    start_date: dt.date
+    mailbox: Annotated[tuple[MailboxSettings, ...], Field(min_length=1)]
+    owner: OwnerSettings = OwnerSettings()
+    fetch: FetchSettings = FetchSettings()
+    parse: ParseSettings = ParseSettings()
+    review: ReviewSettings = ReviewSettings()
+    alerts: AlertSettings = AlertSettings()
+    sensor: SensorSettings = SensorSettings()
+    store: StoreSettings = StoreSettings()
+
+    @field_validator("zone")
+    @classmethod
+    def _known_zone(cls, zone: str) -> str:
+        try:
+            zoneinfo.ZoneInfo(zone)
+        except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
+            raise ValueError(f"unknown time zone {zone!r}; use an IANA name such as Europe/Berlin") from None
+        return zone
+
+    @model_validator(mode="after")
+    def _unique_names(self) -> Config:
+        names = [m.name for m in self.mailbox]
+        twice = sorted({n for n in names if names.count(n) > 1})
+        if twice:
+            raise ValueError(f"mailbox name used twice: {', '.join(twice)}; each mailbox needs a name of its own")
+        return self
+
+    @property
+    def tz(self) -> zoneinfo.ZoneInfo:
+        return zoneinfo.ZoneInfo(self.zone)
+
+
+def home(environ: Mapping[str, str] | None = None) -> Path:
+    """The data folder: ``ORDERS_PIPELINE_HOME``, or ``.orders`` in the current folder. Not created here."""
+    environ = os.environ if environ is None else environ
+    return Path(environ.get("ORDERS_PIPELINE_HOME") or ".orders").expanduser().absolute()
+
+
+def config_path(environ: Mapping[str, str] | None = None) -> Path:
+    """The configuration file: ``ORDERS_PIPELINE_CONFIG``, or the one in the current folder, or in the data folder."""
+    environ = os.environ if environ is None else environ
+    if named := environ.get("ORDERS_PIPELINE_CONFIG"):
+        return Path(named).expanduser().absolute()
+    here = Path(CONFIG_NAME).absolute()
+    return here if here.exists() else home(environ) / CONFIG_NAME
+
+
+def load_config(path: Path | None = None, *, today: dt.date | None = None) -> Config:
+    """Read and validate the configuration.
+
+    Relative mailbox paths are resolved against the file's folder. ``today`` (for tests) is the local day in the
+    configured zone by default. Raises ``ConfigError`` with one line a fault, joined by "; ".
+    """
+    path = config_path() if path is None else path
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise ConfigError(
+            f"no configuration at {path}: copy orders_pipeline.example.toml there and name your mailbox,"
+            " or run `make demo` for a sample"
+        ) from None
+    except OSError as error:
+        raise ConfigError(f"cannot read the configuration {path}: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path} is not valid TOML: {error}") from None
+    return parse_config(data, base=path.parent, source=str(path), today=today)
+
+
+def parse_config(data: Mapping[str, Any], *, base: Path, source: str, today: dt.date | None = None) -> Config:
+    """Validate configuration data; ``base`` resolves relative paths, ``source`` names the file in errors."""
+    try:
+        config = Config.model_validate(data)
+    except ValidationError as error:
+        raise ConfigError(f"{source}: " + "; ".join(_line(fault) for fault in error.errors())) from None
+    today = dt.datetime.now(config.tz).date() if today is None else today
+    if config.start_date > today:
+        raise ConfigError(f"{source}: start_date {config.start_date} lies in the future; use a day up to {today}")
+    boxes = tuple(m.model_copy(update={"path": base / m.path.expanduser()}) for m in config.mailbox)
+    return config.model_copy(update={"mailbox": boxes})
+
+
+def _line(fault: Mapping[str, Any]) -> str:
+    where = ".".join(str(part) for part in fault["loc"])
+    if fault["type"] == "extra_forbidden":
+        return f"unknown key {where}; remove it or check its spelling"
+    message = str(fault["msg"]).removeprefix("Value error, ")
+    return f"{where}: {message}" if where else message

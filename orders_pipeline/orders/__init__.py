@@ -1,0 +1,1 @@
+"""Merging the parses of many mails into orders, and saying which orders need a person."""

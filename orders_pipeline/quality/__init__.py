@@ -1,0 +1,1 @@
+"""Gap checks: data in, findings out."""

@@ -1,0 +1,1 @@
+"""Judging parses and deriving eval cases from the verdicts."""

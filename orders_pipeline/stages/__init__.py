@@ -1,0 +1,1 @@
+"""One day through one stage: the domain packages and the store, composed. Knows no Dagster."""
