@@ -1,0 +1,1 @@
+"""Numbered schema changes, ``NNNN_name.sql``, each applied once in one transaction."""

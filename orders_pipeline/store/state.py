@@ -1,0 +1,156 @@
+"""The state file: every table, opened by this module alone.
+
+Belongs here: the lock, the connection, transactions, migrations. Not here: what any table means. A caller gets one
+transaction and must not wait on the network, a model or a parse inside it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.resources
+import random
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import duckdb
+
+from orders_pipeline.errors import StoreError, StoreLocked
+from orders_pipeline.store import locks
+from orders_pipeline.store.folder import DataFolder
+
+# A 2.0 file is otherwise unreadable to DuckDB 1.5 and to its command line.
+_CREATE_CONFIG: dict[str, str | bool | int | float | list[str]] = {"storage_compatibility_version": "v1.5.0"}
+_HOLDER = re.compile(r"held in (.{0,200}?)\(PID (\d{1,10})\)")
+
+
+class State:
+    """The state file of a data folder. Every use takes the lock, connects, and closes."""
+
+    def __init__(self, folder: DataFolder, *, timeout: float) -> None:
+        self._path = folder.state
+        self._lock = folder.locks / "state.lock"
+        self._timeout = timeout
+
+    @contextlib.contextmanager
+    def transaction(self) -> Iterator[duckdb.DuckDBPyConnection]:
+        """One write transaction: committed when the block ends, rolled back when it raises.
+
+        Raises ``StoreLocked`` when the lock or the file is held for longer than the timeout.
+        """
+        with self.exclusive() as deadline, self._connected(deadline) as con:
+            con.execute("BEGIN")
+            try:
+                yield con
+                con.execute("UPDATE store_meta SET value = (value::BIGINT + 1)::VARCHAR WHERE key = 'generation'")
+                con.execute("COMMIT")
+            except duckdb.FatalException:
+                raise
+            except BaseException:
+                with contextlib.suppress(duckdb.Error):
+                    con.execute("ROLLBACK")
+                raise
+
+    @contextlib.contextmanager
+    def reading(self) -> Iterator[duckdb.DuckDBPyConnection]:
+        """A consistent view, under the same lock; nothing that is written in it stays."""
+        with self.exclusive() as deadline, self._connected(deadline) as con:
+            con.execute("BEGIN")
+            try:
+                yield con
+            finally:
+                with contextlib.suppress(duckdb.Error):
+                    con.execute("ROLLBACK")
+
+    @contextlib.contextmanager
+    def exclusive(self) -> Iterator[float]:
+        """Hold the store's lock without a connection (to copy or replace the file); yields the deadline."""
+        deadline = time.monotonic() + self._timeout
+        with locks.locked(self._lock, timeout=self._timeout, what=f"the store {self._path.parent}"):
+            yield deadline
+
+    @contextlib.contextmanager
+    def _connected(self, deadline: float) -> Iterator[duckdb.DuckDBPyConnection]:
+        con = connect(self._path, deadline)
+        try:
+            migrate(con, self._path)
+            yield con
+        finally:
+            con.close()
+
+
+def connect(path: Path, deadline: float) -> duckdb.DuckDBPyConnection:
+    """Open a state file read-write, waiting until ``deadline`` (monotonic) for a foreign process to close it."""
+    while True:
+        try:
+            con = duckdb.connect(path, config=_CREATE_CONFIG)
+            con.execute("SET TimeZone = 'UTC'")
+            return con
+        except duckdb.IOException as error:
+            text = str(error)
+            if "lock" not in text.lower():
+                raise StoreError(_damaged(path, error)) from None
+            if time.monotonic() >= deadline:
+                raise StoreLocked(
+                    f"{path} is open in {_foreign_holder(text)}: close it there (orders.duckdb is the copy to read), try again"
+                ) from None
+            time.sleep(0.05 + random.random() * 0.1)  # noqa: S311  (jitter, not a secret)
+        except duckdb.Error as error:
+            raise StoreError(_damaged(path, error)) from None
+
+
+def migrate(con: duckdb.DuckDBPyConnection, path: Path) -> None:
+    """Bring the schema up to date, one transaction a step. Raises ``StoreError`` on a version newer than ours."""
+    steps = migrations()
+    version = _version(con)
+    if version > len(steps):
+        raise StoreError(
+            f"{path} was written by a newer orders-pipeline (schema {version}, this one knows {len(steps)}):"
+            " upgrade orders-pipeline, or set ORDERS_PIPELINE_HOME to another folder"
+        )
+    for number, sql in enumerate(steps[version:], start=version + 1):
+        con.execute("BEGIN")
+        try:
+            if number == 1:
+                con.execute("CREATE TABLE schema_version (version INTEGER NOT NULL, applied_at TIMESTAMPTZ NOT NULL)")
+            con.execute(sql)
+            con.execute("INSERT INTO schema_version VALUES (?, now())", [number])
+            if number == 1:
+                con.execute("INSERT INTO store_meta VALUES ('generation', '0')")
+            con.execute("COMMIT")
+        except BaseException:
+            with contextlib.suppress(duckdb.Error):
+                con.execute("ROLLBACK")
+            raise
+
+
+def migrations() -> list[str]:
+    """The SQL of every migration, in order of its number."""
+    folder = importlib.resources.files("orders_pipeline.store.migrations")
+    names = sorted(f.name for f in folder.iterdir() if f.name.endswith(".sql"))
+    return [folder.joinpath(name).read_text(encoding="utf-8") for name in names]
+
+
+def _version(con: duckdb.DuckDBPyConnection) -> int:
+    known = con.execute(
+        "SELECT count(*) FROM duckdb_tables() WHERE table_name = 'schema_version' AND NOT internal"
+    ).fetchall()[0][0]
+    if not known:
+        return 0
+    return con.execute("SELECT coalesce(max(version), 0) FROM schema_version").fetchall()[0][0]
+
+
+def _foreign_holder(text: str) -> str:
+    if found := _HOLDER.search(text):
+        pid = int(found[2])
+        return f"process {pid} ({locks.process_name(pid) or found[1].strip()})"
+    return "another process"
+
+
+def _damaged(path: Path, error: Exception) -> str:
+    line = str(error).splitlines()[0] if str(error) else type(error).__name__
+    return (
+        f"cannot open {path}: {line[:200]}; `orders-pipeline rebuild` makes it again from the archive"
+        " (move the damaged file away first)"
+    )
