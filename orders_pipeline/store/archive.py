@@ -28,7 +28,8 @@ _TIME = pa.timestamp("us", tz="UTC")
 MAIL_SCHEMA = pa.schema(
     [
         pa.field("message_id", pa.string(), nullable=False),
-        pa.field("raw", pa.binary()),  # null: one more location of a message that is saved elsewhere
+        pa.field("raw", pa.binary()),
+        pa.field("has_raw", pa.bool_(), nullable=False),  # false: one more location of a message saved elsewhere
         pa.field("received_at", _TIME),
         pa.field("mailbox", pa.string(), nullable=False),
         pa.field("location", pa.string(), nullable=False),

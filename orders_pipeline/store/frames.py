@@ -13,6 +13,8 @@ import duckdb
 import pandas as pd
 import pyarrow as pa
 
+Connection = duckdb.DuckDBPyConnection
+
 
 def to_frame(con: duckdb.DuckDBPyConnection, table: str, rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
     """Rows as a DataFrame with the table's columns and Arrow-backed types; rows may be empty."""

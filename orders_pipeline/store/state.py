@@ -93,7 +93,7 @@ def connect(path: Path, deadline: float) -> duckdb.DuckDBPyConnection:
                 raise StoreError(_damaged(path, error)) from None
             if time.monotonic() >= deadline:
                 raise StoreLocked(
-                    f"{path} is open in {_foreign_holder(text)}: close it there (orders.duckdb is the copy to read), try again"
+                    f"{path} is open in {_foreign_holder(text)}: close it there and read orders.duckdb instead"
                 ) from None
             time.sleep(0.05 + random.random() * 0.1)  # noqa: S311  (jitter, not a secret)
         except duckdb.Error as error:

@@ -1,0 +1,88 @@
+"""One day through the stages that are asked for, under the day's lock.
+
+Belongs here: the try recorded before the work, stages in order, and how the day ends. The caller is told of each stage
+after its commit. Not here: events, checks, or what becomes of other days.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import traceback
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from orders_pipeline.errors import OrdersPipelineError
+from orders_pipeline.stages.fetch import fetch_day
+from orders_pipeline.stages.parse import parse_day
+from orders_pipeline.stages.review import review_day
+from orders_pipeline.stages.work import StageReport, Work
+from orders_pipeline.store import ledger, mail_rows
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayReport:
+    """How a day ended: a report a stage that ran, and ``problem``, one line, when the day is not done."""
+
+    day: dt.date
+    reports: tuple[StageReport, ...]
+    problem: str | None = None
+
+    def proven(self) -> tuple[StageReport, ...]:
+        """The stages that are proven, up to the first that is not: what stands on an unproven day proves nothing."""
+        out: list[StageReport] = []
+        for report in self.reports:
+            if report.problems or report.ledger is None:
+                break
+            out.append(report)
+        return tuple(out)
+
+
+def run_day(work: Work, day: dt.date, stages: Collection[str] = ledger.STAGES) -> DayReport:
+    """Take one day through ``stages``, in the pipeline's order.
+
+    Whatever goes wrong ends this day with one line that says so, never the caller's other days.
+    """
+    first, limit = work.retry_spacing
+    reports: list[StageReport] = []
+    stage = ""
+    try:
+        with work.store.day_lock(day):
+            with work.store.state.transaction() as con:
+                progressed = mail_rows.adopt(con, work.store.archive, [day, None]) > 0
+                ledger.begin_try(con, day, now=work.now(), first=first, limit=limit, progressed=progressed)
+            for stage in [s for s in ledger.STAGES if s in stages]:
+                reports.append(_run_stage(work, day, stage))
+            problem = "; ".join(line for r in reports for line in r.problems) or None
+            with work.store.state.transaction() as con:
+                if problem:
+                    ledger.fail_try(
+                        con, day, stage=stage, error=problem, now=work.now(), first=first, limit=limit
+                    )  # fmt: skip
+                else:
+                    ledger.end_try(con, day)
+            return DayReport(day=day, reports=tuple(reports), problem=problem)
+    except OrdersPipelineError as error:
+        problem = f"{stage or 'start'}: {error}"
+    except Exception as error:  # a fault of ours in one day must not cost the others
+        work.warn(f"unexpected error in {stage or 'start'} of {day}:\n{traceback.format_exc()}")
+        problem = f"{stage or 'start'}: {type(error).__name__}: {' '.join(str(error).split())[:300]}"
+    _note_failure(work, day, stage, problem)
+    return DayReport(day=day, reports=tuple(reports), problem=problem)
+
+
+def _note_failure(work: Work, day: dt.date, stage: str, problem: str) -> None:
+    """Best effort: the store itself may be what failed, and then the try recorded at the start stands."""
+    first, limit = work.retry_spacing
+    try:
+        with work.store.state.transaction() as con:
+            ledger.fail_try(con, day, stage=stage, error=problem, now=work.now(), first=first, limit=limit)
+    except Exception as error:
+        work.warn(f"could not note that {day} failed: {error}")
+
+
+def _run_stage(work: Work, day: dt.date, stage: str) -> StageReport:
+    if stage == ledger.FETCH:
+        return fetch_day(work, day)
+    if stage == ledger.PARSE:
+        return parse_day(work, day)
+    return review_day(work, day)

@@ -1,0 +1,110 @@
+"""One day of parsing: every message that has no outcome yet, from the archive to rows.
+
+Belongs here: bytes -> Email -> result, isolation of a message that kills its process, and the commit. A parser that
+raises is an outcome. Not here: what an order is (extract/), or what a mail is (mail/).
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+
+from orders_pipeline.errors import StaleInput
+from orders_pipeline.extract.parser import PARSER_VERSION
+from orders_pipeline.stages.in_flight import InFlight
+from orders_pipeline.stages.parse_message import ParsedMessage, parse_apart, parse_bytes
+from orders_pipeline.stages.work import StageReport, Work
+from orders_pipeline.store import ledger, parse_rows
+
+_READS = 3  # the input may change under us (mail arrives in another run); then read again
+_OUTCOME_COLUMNS = (
+    "day", "message_id", "outcome", "reason", "received_at", "sent_at", "sender", "sender_domain", "subject",
+    "language", "orders", "order_words", "defects", "result", "canonical_digest", "template_digest", "parse_digest",
+    "parser_version",
+)  # fmt: skip
+_ORDER_COLUMNS = (
+    "day", "message_id", "position", "received_at", "merchant", "order_number", "tracking_numbers", "carrier",
+    "status", "total", "currency", "subtotal", "shipping", "tax", "discount", "expected_delivery", "items", "evidence",
+)  # fmt: skip
+
+
+def parse_day(work: Work, day: dt.date, *, again: bool = False) -> StageReport:
+    """Parse what is not parsed yet; with ``again`` everything (a person's wish after the parser changed).
+
+    Old rows stay until the new ones are complete. Raises ``StoreError`` when archive or state fail.
+    """
+    for attempt in range(_READS):
+        with work.store.state.reading() as con:
+            source = parse_rows.read_input(con, day)
+        if source is None:
+            problem = "the day was not fetched yet: materialize fetched_emails for it first"
+            return StageReport(stage=ledger.PARSE, day=day, ledger=None, counts={}, problems=(problem,))
+        parsed = _parse(work, day, source, again=again)
+        try:
+            return _commit(work, day, source, parsed)
+        except StaleInput:
+            if attempt == _READS - 1:
+                raise
+    raise AssertionError("unreachable")
+
+
+def _parse(work: Work, day: dt.date, source: parse_rows.ParseInput, *, again: bool) -> list[ParsedMessage]:
+    todo = {
+        row.message_id: row
+        for row in source.messages.itertuples(index=False)
+        if again or row.message_id not in source.parsed
+    }
+    settings = (work.config.parse, work.config.zone, work.config.owner)
+    out: list[ParsedMessage] = []
+    with InFlight(work.store.folder.in_flight, f"parse-{day.isoformat()}") as flight:
+        for message_id, raw in work.store.archive.raw_messages({m: str(r.archive_file) for m, r in todo.items()}):
+            received_at = todo[message_id].received_at
+            assert isinstance(received_at, dt.datetime)
+            # A message that was in flight when its process died is tried in a process of its own: if it was to blame,
+            # that child dies, and we know.
+            run = parse_apart if message_id in flight.suspects else parse_bytes
+            flight.enter(message_id)
+            out.append(run(raw, message_id, received_at, *settings))
+            flight.left(message_id)
+    return out
+
+
+def _commit(work: Work, day: dt.date, source: parse_rows.ParseInput, parsed: Sequence[ParsedMessage]) -> StageReport:
+    outcomes, orders = frames(day, parsed)
+    with work.store.state.transaction() as con:
+        row = parse_rows.replace(
+            con,
+            day,
+            fetch_digest=source.fetch_digest,
+            outcomes=outcomes,
+            orders=orders,
+            version=PARSER_VERSION,
+            now=work.now(),
+            run_id=work.run_id,
+        )
+        tally = con.execute(
+            "SELECT outcome, count(*), sum(orders)::BIGINT FROM parse_outcomes WHERE day = ? GROUP BY 1 ORDER BY 1",
+            [day],
+        ).fetchall()
+    counts = {
+        "messages": row.row_count,
+        "newly_parsed": len(parsed),
+        "orders": sum(r[2] for r in tally),
+        **{outcome: count for outcome, count, _ in tally},
+    }
+    return StageReport(stage=ledger.PARSE, day=day, ledger=row, counts=counts)
+
+
+def frames(day: dt.date, parsed: Sequence[ParsedMessage]) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """The outcome rows and the order rows of parsed messages, as DataFrames with the tables' columns."""
+    outcomes = [{**p.outcome_row, "day": day} for p in parsed]
+    orders = [{**row, "day": day} for p in parsed for row in p.order_rows]
+    return _frame(outcomes, _OUTCOME_COLUMNS), _frame(orders, _ORDER_COLUMNS)
+
+
+def _frame(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> pd.DataFrame:
+    # dtype object: pandas must not guess (None in a column of dates, decimals or lists).
+    return pd.DataFrame({c: pd.Series([r[c] for r in rows], dtype=object) for c in columns})

@@ -1,0 +1,65 @@
+"""What every stage works with: the store, the configuration, a clock, and who asks.
+
+Belongs here: the context of a run, and how a day ends. Not here: what a stage does.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from orders_pipeline.config import Config
+from orders_pipeline.mail.mailbox import Mailbox
+from orders_pipeline.mail.sources import open_mailbox
+from orders_pipeline.store.ledger import StageDay
+from orders_pipeline.store.store import Store
+
+
+def utc_now() -> dt.datetime:
+    """The time now, aware, in UTC."""
+    return dt.datetime.now(dt.UTC)
+
+
+@dataclass(slots=True)
+class Work:
+    """The context of one run over some days. Mailboxes are opened when first asked for, once a run."""
+
+    store: Store
+    config: Config
+    run_id: str | None = None
+    now: Callable[[], dt.datetime] = utc_now
+    warn: Callable[[str], None] = field(default=lambda line: None)
+    _mailboxes: dict[str, Mailbox] = field(default_factory=dict)
+
+    def mailboxes(self, day: dt.date) -> list[Mailbox]:
+        """The mailboxes that owe a day, opened."""
+        owing = [m for m in self.config.mailbox if m.since is None or m.since <= day]
+        for settings in owing:
+            if settings.name not in self._mailboxes:
+                self._mailboxes[settings.name] = open_mailbox(settings)
+        return [self._mailboxes[m.name] for m in owing]
+
+    @property
+    def retry_spacing(self) -> tuple[float, float]:
+        """The first and the longest wait between tries, in seconds."""
+        return float(self.config.sensor.retry_first_seconds), float(self.config.sensor.retry_limit_seconds)
+
+    def close(self) -> None:
+        """Close the mailboxes."""
+        while self._mailboxes:
+            self._mailboxes.popitem()[1].close()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StageReport:
+    """What a stage did to a day. ``problems`` are lines for people; the stage of the day is proven when there are none.
+
+    ``counts`` go into the materialization's metadata (rows, outcomes, new messages).
+    """
+
+    stage: str
+    day: dt.date
+    ledger: StageDay | None
+    counts: dict[str, int]
+    problems: tuple[str, ...] = ()

@@ -1,0 +1,184 @@
+"""Mail in the tables: messages, their locations, listings; adopted from archive files.
+
+Belongs here: what fetching reads and commits. Not here: listing a mailbox, or the bytes of a message.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from orders_pipeline.encoding import digest_of
+from orders_pipeline.models import MessageRef, UnitState
+from orders_pipeline.store import ledger, units
+from orders_pipeline.store.archive import Archive, day_of_file
+from orders_pipeline.store.frames import Connection, insert
+
+_MAIL_COLUMNS = ["message_id", "has_raw", "received_at", "mailbox", "location", "size", "saved_at"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListingDone:
+    """A complete listing of a mailbox for a day: how many messages, and what the rest of the day owes it."""
+
+    mailbox: str
+    messages: int
+    digest: str
+    listed_at: dt.datetime
+    locations: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FetchFault:
+    """A listed message that could not be fetched."""
+
+    mailbox: str
+    location: str
+    error: str
+
+
+def listing_digest(locations: Iterable[str]) -> str:
+    """The digest of a listing: its locations, sorted."""
+    return digest_of(sorted(locations))
+
+
+def adopt(con: Connection, archive: Archive, days: Sequence[dt.date | None]) -> int:
+    """Take archive files of mail and listings that no table knows yet into the tables; returns how many files."""
+    known = {
+        row[0] for row in con.execute("SELECT path FROM archive_files WHERE kind IN ('mail', 'listings')").fetchall()
+    }
+    adopted = 0
+    for day in days:
+        for path in archive.files("mail", day):
+            if path not in known:
+                adopt_mail(con, archive, path)
+                adopted += 1
+        for path in archive.files("listings", day) if day else ():
+            if path not in known:
+                adopt_listing(con, archive, path)
+                adopted += 1
+    return adopted
+
+
+def adopt_mail(con: Connection, archive: Archive, path: str) -> None:
+    """Take one mail file into the tables. The first placement of a message stands; a further one is a location."""
+    con.register("saved_mail", archive.read(path, _MAIL_COLUMNS))
+    try:
+        con.execute(
+            """
+            INSERT INTO messages BY NAME
+            SELECT message_id, ?::DATE AS day, received_at, size, mailbox, ? AS archive_file, saved_at
+            FROM saved_mail WHERE has_raw AND message_id NOT IN (SELECT message_id FROM messages)
+            QUALIFY row_number() OVER (PARTITION BY message_id ORDER BY mailbox, location) = 1
+            """,
+            [day_of_file(path), path],
+        )
+        con.execute(
+            """
+            INSERT INTO locations BY NAME
+            SELECT DISTINCT mailbox, location, message_id FROM saved_mail s
+            WHERE NOT EXISTS (FROM locations l WHERE l.mailbox = s.mailbox AND l.location = s.location)
+            """
+        )
+    finally:
+        con.unregister("saved_mail")
+    con.execute("INSERT INTO archive_files VALUES (?, 'mail', ?)", [path, day_of_file(path)])
+
+
+def adopt_listing(con: Connection, archive: Archive, path: str) -> None:
+    """Take one saved listing into the tables, unless a later one is there."""
+    day = day_of_file(path)
+    for row in archive.read(path).to_pylist():
+        found = con.execute(
+            "SELECT listed_at FROM listings WHERE day = ? AND mailbox = ?", [day, row["mailbox"]]
+        ).fetchall()
+        if not found or found[0][0] is None or found[0][0] < row["listed_at"]:
+            _write_listing(
+                con, day, row["mailbox"], row["listed_at"], row["messages"], row["listing_digest"], missing=0
+            )
+    con.execute("INSERT INTO archive_files VALUES (?, 'listings', ?)", [path, day])
+
+
+def unknown_refs(con: Connection, refs: Sequence[MessageRef]) -> list[MessageRef]:
+    """The refs of one mailbox whose location no table knows, less those that are gone, exhausted or waived."""
+    if not refs:
+        return []
+    mailbox = refs[0].mailbox
+    known = con.execute(
+        "SELECT location FROM locations WHERE mailbox = ? AND location IN (SELECT unnest(?::VARCHAR[]))",
+        [mailbox, [r.location for r in refs]],
+    ).fetchall()
+    skip = {row[0] for row in known} | units.not_due(con, ledger.FETCH, mailbox=mailbox)
+    return [r for r in refs if r.location not in skip]
+
+
+def known_messages(con: Connection, message_ids: Sequence[str]) -> set[str]:
+    """Those of the ids that are in the tables already."""
+    found = con.execute(
+        "SELECT message_id FROM messages WHERE message_id IN (SELECT unnest(?::VARCHAR[]))", [list(message_ids)]
+    )
+    return {row[0] for row in found.fetchall()}
+
+
+def record_listing(con: Connection, day: dt.date, listing: ListingDone, *, missing: int) -> None:
+    """Record a complete listing; a failure recorded before is over. ``missing``: listed, but not in the archive."""
+    _write_listing(con, day, listing.mailbox, listing.listed_at, listing.messages, listing.digest, missing=missing)
+
+
+def record_listing_failure(con: Connection, day: dt.date, mailbox: str, *, error: str, now: dt.datetime) -> None:
+    """Record that a listing failed: the last complete one stays, the error is kept beside it."""
+    if not con.execute("SELECT 1 FROM listings WHERE day = ? AND mailbox = ?", [day, mailbox]).fetchall():
+        _write_listing(con, day, mailbox, None, None, None, missing=0)
+    con.execute(
+        "UPDATE listings SET failed_at = coalesce(failed_at, ?), error = ? WHERE day = ? AND mailbox = ?",
+        [now, error[:500], day, mailbox],
+    )
+
+
+def settle_units(con: Connection, day: dt.date, listing: ListingDone, *, now: dt.datetime) -> None:
+    """After a complete listing: fetched units are closed, and those that it no longer names are gone."""
+    open_units = con.execute(
+        "SELECT unit FROM units WHERE stage = ? AND day = ? AND mailbox = ? AND state IN ('pending', 'exhausted')",
+        [ledger.FETCH, day, listing.mailbox],
+    ).fetchall()
+    names = [row[0] for row in open_units]
+    if not names:
+        return
+    fetched = con.execute(
+        "SELECT location FROM locations WHERE mailbox = ? AND location IN (SELECT unnest(?::VARCHAR[]))",
+        [listing.mailbox, names],
+    ).fetchall()
+    done = {row[0] for row in fetched}
+    units.clear(con, ledger.FETCH, done, mailbox=listing.mailbox)
+    for name in set(names) - done - set(listing.locations):
+        units.set_state(con, ledger.FETCH, name, UnitState.GONE, day=day, mailbox=listing.mailbox, now=now)
+
+
+def _write_listing(
+    con: Connection,
+    day: dt.date | None,
+    mailbox: str,
+    listed_at: dt.datetime | None,
+    messages: int | None,
+    digest: str | None,
+    *,
+    missing: int,
+) -> None:
+    con.execute("DELETE FROM listings WHERE day = ? AND mailbox = ?", [day, mailbox])
+    insert(
+        con,
+        "listings",
+        [
+            {
+                "mailbox": mailbox,
+                "day": day,
+                "listed_at": listed_at,
+                "messages": messages,
+                "listing_digest": digest,
+                "missing": missing,
+                "failed_at": None,
+                "error": None,
+            }
+        ],
+    )

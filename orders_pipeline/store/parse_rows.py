@@ -1,0 +1,81 @@
+"""Parses in the tables: what a day has to parse, and committing what came of it.
+
+Belongs here: what the parse stage reads and replaces, as DataFrames. Not here: parsing.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+
+import pandas as pd
+
+from orders_pipeline.store import ledger
+from orders_pipeline.store.frames import Connection, insert, query, rows
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParseInput:
+    """What a day has to parse: the digest of its mail, its messages, and the ids that are parsed already.
+
+    ``messages`` has the columns message_id, received_at, archive_file.
+    """
+
+    fetch_digest: str
+    messages: pd.DataFrame
+    parsed: frozenset[str]
+
+
+def read_input(con: Connection, day: dt.date) -> ParseInput | None:
+    """The input of a day's parsing; None when the day was never fetched."""
+    fetched = ledger.read_stage(con, ledger.FETCH, day)
+    if fetched is None:
+        return None
+    messages = query(
+        con, "SELECT message_id, received_at, archive_file FROM messages WHERE day = ? ORDER BY message_id", [day]
+    )
+    done = rows(con, "SELECT message_id FROM parse_outcomes WHERE day = ?", [day])
+    return ParseInput(
+        fetch_digest=fetched.output_digest, messages=messages, parsed=frozenset(r["message_id"] for r in done)
+    )
+
+
+def replace(
+    con: Connection,
+    day: dt.date,
+    *,
+    fetch_digest: str,
+    outcomes: pd.DataFrame,
+    orders: pd.DataFrame,
+    version: str,
+    now: dt.datetime,
+    run_id: str | None,
+) -> ledger.StageDay:
+    """Replace the parses of the messages in ``outcomes``, drop those of messages that are no more, write the ledger.
+
+    Raises ``StaleInput`` when the day's mail is no longer what ``fetch_digest`` names.
+    """
+    ledger.require_input(con, ledger.FETCH, day, fetch_digest)
+    ids = outcomes["message_id"].tolist()
+    for table in ("parse_outcomes", "parsed_orders"):
+        con.execute(
+            f"DELETE FROM {table} WHERE day = ? AND (message_id IN (SELECT unnest(?::VARCHAR[]))"  # noqa: S608
+            " OR message_id NOT IN (SELECT message_id FROM messages WHERE day = ?))",
+            [day, ids, day],
+        )
+    insert(con, "parse_outcomes", outcomes)
+    insert(con, "parsed_orders", orders)
+    con.execute("DELETE FROM units WHERE stage = ? AND day = ?", [ledger.PARSE, day])
+    pairs = con.execute("SELECT message_id, parse_digest FROM parse_outcomes WHERE day = ?", [day]).fetchall()
+    oldest = con.execute("SELECT min(parser_version) FROM parse_outcomes WHERE day = ?", [day]).fetchall()[0][0]
+    return ledger.write_stage(
+        con,
+        ledger.PARSE,
+        day,
+        input_digest=fetch_digest,
+        output_digest=ledger.pairs_digest(pairs),
+        row_count=len(pairs),
+        version=oldest or version,
+        now=now,
+        run_id=run_id,
+    )

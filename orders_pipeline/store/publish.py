@@ -1,0 +1,56 @@
+"""The published copy: the file that people, notebooks and the listing commands open.
+
+Belongs here: making ``orders.duckdb`` equal to the state, atomically. Readers keep the copy that they opened.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import shutil
+
+from orders_pipeline.errors import StoreError
+from orders_pipeline.store.folder import sync_folder
+from orders_pipeline.store.state import connect, migrate
+from orders_pipeline.store.store import Store
+
+
+def publish(store: Store) -> bool:
+    """Publish the state if the copy is behind it; returns whether it was.
+
+    Raises ``StoreError`` when the copy cannot be written (a full disk, say): the old copy stays.
+    """
+    folder = store.folder
+    mark = folder.root / ".published"
+    with store.state.exclusive() as deadline:
+        # Connecting replays and checkpoints what a killed process left, so that the copy needs no write-ahead log.
+        con = connect(folder.state, deadline)
+        try:
+            migrate(con, folder.state)
+            generation = con.execute("SELECT value FROM store_meta WHERE key = 'generation'").fetchall()[0][0]
+        finally:
+            con.close()
+        # Only now, with no connection left in this process, may the file be opened as a file: closing such a handle
+        # drops the process's DuckDB lock.
+        if folder.published.exists() and mark.exists() and mark.read_text(encoding="ascii") == generation:
+            return False
+        if folder.state.with_name("state.duckdb.wal").exists():
+            return False
+        temporary = folder.root / f".orders.{secrets.token_hex(4)}.tmp"
+        try:
+            with folder.state.open("rb") as source, temporary.open("wb") as target:
+                temporary.chmod(0o600)
+                shutil.copyfileobj(source, target, 4 * 1024 * 1024)
+                target.flush()
+                os.fsync(target.fileno())
+            temporary.rename(folder.published)
+            mark.write_text(generation, encoding="ascii")
+            sync_folder(folder.root)
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                temporary.unlink()
+            raise StoreError(
+                f"cannot publish {folder.published}: {error.strerror or error}; the old copy stays"
+            ) from None
+    return True

@@ -1,0 +1,112 @@
+"""Verdicts and proposed cases in the tables.
+
+Belongs here: what the review stage reads and replaces. Not here: judging, or deriving cases.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+
+from orders_pipeline.encoding import digest_of
+from orders_pipeline.store import ledger
+from orders_pipeline.store.archive import Archive, day_of_file
+from orders_pipeline.store.frames import Connection, insert, query, rows
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewInput:
+    """What a day has to review: the digest of its parses, its outcomes, the verdicts that stand, and units put aside.
+
+    ``outcomes`` has the columns of parse_outcomes, ``verdicts`` those of verdicts.
+    """
+
+    parse_digest: str
+    outcomes: pd.DataFrame
+    verdicts: pd.DataFrame
+    not_due: frozenset[str]
+
+
+def adopt(con: Connection, archive: Archive, day: dt.date) -> int:
+    """Take the day's verdict files that no table knows yet into the tables; returns how many files."""
+    known = con.execute("SELECT path FROM archive_files WHERE kind = 'verdicts' AND day = ?", [day]).fetchall()
+    fresh = sorted(set(archive.files("verdicts", day)) - {row[0] for row in known})
+    for path in fresh:
+        adopt_verdicts(con, archive, path)
+    return len(fresh)
+
+
+def adopt_verdicts(con: Connection, archive: Archive, path: str) -> None:
+    """Take one verdict file into the tables. Of two verdicts on one parse the later stands."""
+    day = day_of_file(path)
+    con.register("saved_verdicts", archive.read(path))
+    try:
+        con.execute(
+            """
+            INSERT INTO verdicts BY NAME
+            SELECT ?::DATE AS day, message_id, parse_digest, judge, judge_version, reasons <> '[]' AS suspect, reasons,
+                judged_at, ? AS archive_file
+            FROM saved_verdicts
+            """,
+            [day, path],
+        )
+    finally:
+        con.unregister("saved_verdicts")
+    con.execute("INSERT INTO archive_files VALUES (?, 'verdicts', ?)", [path, day])
+
+
+def read_input(con: Connection, day: dt.date) -> ReviewInput | None:
+    """The input of a day's review; None when the day was never parsed."""
+    parsed = ledger.read_stage(con, ledger.PARSE, day)
+    if parsed is None:
+        return None
+    put_aside = rows(
+        con, "SELECT unit FROM units WHERE stage = ? AND day = ? AND state <> 'pending'", [ledger.REVIEW, day]
+    )
+    return ReviewInput(
+        parse_digest=parsed.output_digest,
+        outcomes=query(con, "SELECT * FROM parse_outcomes WHERE day = ? ORDER BY message_id", [day]),
+        verdicts=query(
+            con,
+            "SELECT * FROM verdicts WHERE day = ? QUALIFY row_number() OVER"
+            " (PARTITION BY message_id, parse_digest ORDER BY judged_at DESC, archive_file) = 1 ORDER BY message_id",
+            [day],
+        ),
+        not_due=frozenset(r["unit"] for r in put_aside),
+    )
+
+
+def replace(
+    con: Connection,
+    day: dt.date,
+    *,
+    parse_digest: str,
+    cases: Sequence[Mapping[str, Any]],
+    judged: int,
+    version: str,
+    now: dt.datetime,
+    run_id: str | None,
+) -> ledger.StageDay:
+    """Replace the day's proposed cases and write the ledger; ``judged`` is the number of verdicts that stand.
+
+    Raises ``StaleInput`` when the day's parses are no longer what ``parse_digest`` names.
+    """
+    ledger.require_input(con, ledger.PARSE, day, parse_digest)
+    con.execute("DELETE FROM proposed_eval_cases WHERE day = ?", [day])
+    insert(con, "proposed_eval_cases", cases)
+    content = digest_of([str(judged), *(f"{c['case_id']} {c['message_id']} {c['reasons']}" for c in cases)])
+    return ledger.write_stage(
+        con,
+        ledger.REVIEW,
+        day,
+        input_digest=parse_digest,
+        output_digest=content,
+        row_count=len(cases),
+        version=version,
+        now=now,
+        run_id=run_id,
+    )

@@ -1,0 +1,120 @@
+"""Units that are not simply done: pending with its tries, gone, exhausted, waived.
+
+Belongs here: the ``units`` table, within a transaction of the caller. A unit that succeeds has no row.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable
+
+from orders_pipeline.models import UnitState
+from orders_pipeline.store.frames import Connection
+from orders_pipeline.store.ledger import spaced
+
+
+def set_state(
+    con: Connection,
+    stage: str,
+    unit: str,
+    state: UnitState,
+    *,
+    day: dt.date | None,
+    mailbox: str | None,
+    now: dt.datetime,
+    error: str | None = None,
+) -> None:
+    """Set the state of a unit, keeping its tries."""
+    tries = _tries(con, stage, unit, mailbox)
+    _write(con, stage, unit, state, day=day, mailbox=mailbox, tries=tries, error=error, now=now, next_try_at=None)
+
+
+def record_fault(
+    con: Connection,
+    stage: str,
+    unit: str,
+    *,
+    day: dt.date,
+    mailbox: str | None,
+    error: str,
+    uses_try: bool,
+    max_tries: int,
+    now: dt.datetime,
+    first: float,
+    limit: float,
+) -> UnitState:
+    """Record that a unit failed once more: pending with a spaced next try, or exhausted when its tries are used up."""
+    tries = _tries(con, stage, unit, mailbox) + (1 if uses_try else 0)
+    state = UnitState.EXHAUSTED if tries >= max_tries else UnitState.PENDING
+    next_try_at = None if state is UnitState.EXHAUSTED else spaced(now, max(tries, 1), first, limit)
+    _write(
+        con,
+        stage,
+        unit,
+        state,
+        day=day,
+        mailbox=mailbox,
+        tries=tries,
+        error=error[:500],
+        now=now,
+        next_try_at=next_try_at,
+    )
+    return state
+
+
+def clear(con: Connection, stage: str, units: Iterable[str], *, mailbox: str | None = None) -> None:
+    """These units succeeded: no row is kept, a waiver is void."""
+    con.execute(
+        "DELETE FROM units WHERE stage = ? AND mailbox IS NOT DISTINCT FROM ?"
+        " AND unit IN (SELECT unnest(?::VARCHAR[]))",
+        [stage, mailbox, list(units)],
+    )
+
+
+def not_due(con: Connection, stage: str, *, mailbox: str | None) -> set[str]:
+    """Units that are not worked on now: gone, exhausted, waived."""
+    found = con.execute(
+        "SELECT unit FROM units WHERE stage = ? AND mailbox IS NOT DISTINCT FROM ? AND state <> 'pending'",
+        [stage, mailbox],
+    )
+    return {row[0] for row in found.fetchall()}
+
+
+def open_count(con: Connection, day: dt.date, stage: str | None = None, *, mailbox: str | None = None) -> int:
+    """How many units of a day are open: pending or exhausted."""
+    sql = (
+        "SELECT count(*) FROM units WHERE day = ? AND state IN ('pending', 'exhausted')"
+        " AND (?::VARCHAR IS NULL OR stage = ?) AND (?::VARCHAR IS NULL OR mailbox = ?)"
+    )
+    return con.execute(sql, [day, stage, stage, mailbox, mailbox]).fetchall()[0][0]
+
+
+def _tries(con: Connection, stage: str, unit: str, mailbox: str | None) -> int:
+    found = con.execute(
+        "SELECT tries FROM units WHERE stage = ? AND unit = ? AND mailbox IS NOT DISTINCT FROM ?",
+        [stage, unit, mailbox],
+    ).fetchall()
+    return found[0][0] if found else 0
+
+
+def _write(
+    con: Connection,
+    stage: str,
+    unit: str,
+    state: UnitState,
+    *,
+    day: dt.date | None,
+    mailbox: str | None,
+    tries: int,
+    error: str | None,
+    now: dt.datetime,
+    next_try_at: dt.datetime | None,
+) -> None:
+    con.execute(
+        "DELETE FROM units WHERE stage = ? AND unit = ? AND mailbox IS NOT DISTINCT FROM ?", [stage, unit, mailbox]
+    )
+    con.execute(
+        "INSERT INTO units (stage, day, mailbox, unit, state, tries, error, tried_at, next_try_at)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [stage, day, mailbox, unit, state.value, tries, error, now, next_try_at],
+    )
