@@ -1,7 +1,7 @@
 """Records to plain data and back, and the digests made from them.
 
 Belongs here: the one JSON form of a parse (the command line prints it, the store keeps it, cases show it) and the
-canonical digests. Not here: Arrow or DataFrame schemas.
+canonical digests, and the one form in which untrusted text reaches people. Not here: Arrow or DataFrame schemas.
 """
 
 from __future__ import annotations
@@ -31,6 +31,14 @@ def digest_of(parts: Iterable[str]) -> str:
         sha.update(len(data).to_bytes(8, "big"))
         sha.update(data)
     return sha.hexdigest()
+
+
+def printable_line(text: str, limit: int = 80) -> str:
+    """Untrusted text for people: one line of at most ``limit`` characters, without control or invisible ones."""
+    # Cut before the work too: the text may be a whole mail.
+    kept = "".join(c if c.isprintable() else " " for c in text[: 4 * limit])
+    line = " ".join(kept.split())
+    return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
 
 
 def order_to_dict(order: ParsedOrder) -> dict[str, Any]:
