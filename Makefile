@@ -6,13 +6,16 @@ BIN := .venv/bin
 READY := .venv/.ready
 PYTHONS := $(or $(PYTHON),python3 python3.13 python3.12 python3.11)
 USABLE := import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))
+FIND = found=; for python in $(PYTHONS); do "$$python" -c '$(USABLE)' 2>/dev/null && found=$$python && break; done; \
+    [ -n "$$found" ] || { echo "no usable Python among $(PYTHONS): 3.11, 3.12 or 3.13 with its venv module is needed" \
+    "(Debian: python3-venv); name one with make PYTHON=/path/to/python3" >&2; exit 1; }
 JOBS ?= 2
 MAKEFLAGS += --no-print-directory
 
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 
 # An environment whose interpreter is gone, or that was made in another folder, is made again.
-ifneq ($(shell test -x $(BIN)/python && cat $(READY) 2>/dev/null),$(shell pwd -P))
+ifneq ($(shell test -x $(BIN)/python && cat $(READY) 2>/dev/null),$(CURDIR))
 .PHONY: $(READY)
 endif
 
@@ -25,6 +28,7 @@ help: ## this list
 	@echo "  PYTHON=python3.12 chooses the interpreter, ARGS='-k cursor' goes to pytest, JOBS=4 runs tests in four processes."
 
 setup: $(READY) ## make .venv with the pinned packages (the other targets do this themselves)
+	@:
 
 demo: $(READY) ## run the whole pipeline over a sample mailbox and print what it found
 	@$(BIN)/orders-pipeline demo
@@ -66,11 +70,7 @@ clean: ## remove the environment and caches; data stays
 	@find orders_pipeline orders_pipeline_tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
 
 python: ## print the interpreter that .venv is made with
-	@for python in $(PYTHONS); do \
-	    if "$$python" -c '$(USABLE)' 2>/dev/null; then echo "$$python"; exit 0; fi; \
-	done; \
-	echo "orders-pipeline needs Python 3.11, 3.12 or 3.13 with its venv module (Debian: python3-venv);" \
-	    "none of these is one: $(PYTHONS). Name yours: make PYTHON=/path/to/python3" >&2; exit 1
+	@$(FIND); echo "$$found"
 
 $(READY): pyproject.toml constraints.txt tools/set_up.py
-	@python=$$($(MAKE) python) && exec "$$python" tools/set_up.py
+	@$(FIND); "$$found" tools/set_up.py

@@ -71,6 +71,7 @@ def is_usable() -> bool:
 def install_with_uv() -> bool:
     """uv takes seconds where pip takes two minutes; it knows nothing of pip's configuration, so it may fail."""
     say("installing the pinned packages")
+    os.environ.setdefault("UV_SYSTEM_CERTS", "1")  # a proxy's certificate is in the system's store, not in uv's own
     if not run([PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *pinned(), "uv"]):
         return False
     # Without .pyc files Dagster's processes take three times as long to start.
