@@ -129,7 +129,7 @@ PERSONAL: tuple[Note, ...] = (
         address="jost@eberling.example",
         language="de",
         subject="Re: Wanderung",
-        text="passt gut. Treffpunkt um neun am Bahnhof, ich habe das Zelt. In welcher Reihenfolge gehen wir die Hütten?",
+        text="passt gut. Treffpunkt um neun am Bahnhof, ich habe das Zelt. Welche Reihenfolge nehmen wir?",
     ),
     Note(
         name="Solène Marchebois",
