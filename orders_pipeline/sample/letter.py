@@ -57,9 +57,7 @@ def to_text(letter: Letter, layout: Layout) -> str:
 
 def to_html(letter: Letter, layout: Layout) -> str:
     """The letter as an HTML document of nested tables, with a hidden preview line and a counting pixel."""
-    rows = [
-        f'<tr><td style="padding:24px 32px"><img src="https://img.sample.example/logo.png" width="120" alt="{_e(letter.brand)}"></td></tr>'
-    ]
+    rows = [_cell(f'<img src="https://img.sample.example/logo.png" width="120" alt="{_e(letter.brand)}">')]
     rows += [_cell(f"<p>{_e(text)}</p>") for text in (letter.hello, *letter.paragraphs) if text]
     if letter.facts:
         rows.append(_cell(_facts(letter.facts, layout)))

@@ -11,7 +11,7 @@ from orders_pipeline.sample.config import sample_config_toml
 
 def test_the_text_is_a_valid_configuration_for_any_path(tmp_path: Path) -> None:
     """A path with quotes, blanks or accents makes the file unreadable."""
-    for name in ("mail", 'a "quoted" näme', "back\\slash", "tab\there"):
+    for name in ("mail", 'a "quoted" näme', "back\\slash", "tab\there", "del\x7f", "𝔞stral"):
         box = tmp_path / name
         path = tmp_path / "orders_pipeline.toml"
         path.write_text(sample_config_toml(box, "Europe/Berlin", dt.date(2026, 11, 16)), encoding="utf-8")
