@@ -27,6 +27,7 @@ class Letter:
     subject: str
     language: str
     brand: str
+    colon: str = ":"
     hello: str = ""
     paragraphs: tuple[str, ...] = ()
     facts: tuple[tuple[str, str], ...] = ()
@@ -42,13 +43,13 @@ def to_text(letter: Letter, layout: Layout) -> str:
     """The letter as plain text, lines ended by ``\\n``."""
     blocks = [letter.hello, *letter.paragraphs]
     if letter.facts:
-        blocks.append("\n".join(_fact(label, value, layout) for label, value in letter.facts))
+        blocks.append("\n".join(_fact(label, letter.colon, value, layout) for label, value in letter.facts))
     if letter.table:
         blocks.append(_columns(letter.table))
     if letter.sums:
-        blocks.append("\n".join(f"{label}: {value}" for label, value in letter.sums))
+        blocks.append("\n".join(f"{label}{letter.colon} {value}" for label, value in letter.sums))
     if letter.button:
-        blocks.append(f"{letter.button[0]}: {letter.button[1]}")
+        blocks.append(f"{letter.button[0]}{letter.colon} {letter.button[1]}")
     blocks.append(letter.bye)
     if letter.small_print:
         blocks.append(f"-- \n{letter.small_print}")
@@ -60,11 +61,11 @@ def to_html(letter: Letter, layout: Layout) -> str:
     rows = [_cell(f'<img src="https://img.sample.example/logo.png" width="120" alt="{_e(letter.brand)}">')]
     rows += [_cell(f"<p>{_e(text)}</p>") for text in (letter.hello, *letter.paragraphs) if text]
     if letter.facts:
-        rows.append(_cell(_facts(letter.facts, layout)))
+        rows.append(_cell(_facts(letter.facts, letter.colon, layout)))
     if letter.table:
         rows.append(_cell(_lines(letter.table, letter.sums)))
     elif letter.sums:
-        rows.append(_cell(_facts(letter.sums, layout)))
+        rows.append(_cell(_facts(letter.sums, letter.colon, layout)))
     if letter.button:
         caption, address = letter.button
         rows.append(_cell(f'<a class="btn" href="{_e(address)}">{_e(caption)}</a>'))
@@ -84,8 +85,8 @@ def to_html(letter: Letter, layout: Layout) -> str:
     )
 
 
-def _fact(label: str, value: str, layout: Layout) -> str:
-    return f"{label}\n{value}\n" if layout is Layout.STACKED else f"{label}: {value}"
+def _fact(label: str, colon: str, value: str, layout: Layout) -> str:
+    return f"{label}\n{value}\n" if layout is Layout.STACKED else f"{label}{colon} {value}"
 
 
 def _columns(table: tuple[tuple[str, ...], ...]) -> str:
@@ -95,12 +96,12 @@ def _columns(table: tuple[tuple[str, ...], ...]) -> str:
     return "\n".join(lines)
 
 
-def _facts(facts: tuple[tuple[str, str], ...], layout: Layout) -> str:
+def _facts(facts: tuple[tuple[str, str], ...], colon: str, layout: Layout) -> str:
     if layout is Layout.STACKED:
         return "\n".join(
             f'<div class="muted">{_e(label)}</div>\n<div><strong>{_e(value)}</strong></div>' for label, value in facts
         )
-    rows = (f"<tr><td>{_e(label)}:</td><td><b>{_e(value)}</b></td></tr>" for label, value in facts)
+    rows = (f"<tr><td>{_e(label + colon)}</td><td><b>{_e(value)}</b></td></tr>" for label, value in facts)
     return "<table>\n" + "\n".join(rows) + "\n</table>"
 
 

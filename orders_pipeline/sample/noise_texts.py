@@ -122,7 +122,7 @@ PERSONAL: tuple[Note, ...] = (
         address="maren@tidewell.example",
         language="en",
         subject="Dinner on Saturday?",
-        text="are you free on Saturday around seven? I would cook. Bring the atlas you ordered if it has come by then!",
+        text="Are you free on Saturday around seven? I would cook. Bring the atlas you ordered if it has come by then!",
     ),
     Note(
         name="Jost Eberling",
@@ -153,7 +153,7 @@ PHISHING: tuple[Note, ...] = (
         address="notice@track-parcel-update.example",
         language="en",
         subject="Your package {number} could not be delivered",
-        text="your package is held at our depot because of an unpaid customs fee of 1.99. Confirm your card within 24 "
+        text="Your package is held at our depot because of an unpaid customs fee of 1.99. Confirm your card within 24 "
         "hours or the package will be returned to its sender.",
         html=True,
     ),
@@ -201,7 +201,7 @@ ORDER_WORDS: tuple[Note, ...] = (
         address="support@quillmoor.example",
         language="en",
         subject="About your recent order",
-        text="thanks for writing to us about your order. We asked the warehouse where your shipment is and will come "
+        text="Thanks for writing to us about your order. We asked the warehouse where your shipment is and will come "
         "back to you with the tracking number as soon as we have it.",
     ),
     Note(

@@ -45,6 +45,8 @@ def shop_letter(event: Event, *, markup: bool = False) -> Letter:
         facts.append((labels.refund, money_text(purchase.total, shop.money)))
     if event.status in (OrderStatus.CONFIRMED, OrderStatus.SHIPPED):
         facts.append((labels.address, f"{OWNER_NAME}, {OWNER_STREET}, {OWNER_CITY}"))
+    if event.status is OrderStatus.CONFIRMED:
+        facts.append((labels.payment, labels.paid_by))
     paragraphs = [telling.text]
     if event.parcel is not None and len(purchase.tracking) > 1:
         paragraphs.append(phrases.parcel_of.format(n=event.parcel + 1, count=len(purchase.tracking)))
@@ -54,6 +56,7 @@ def shop_letter(event: Event, *, markup: bool = False) -> Letter:
         subject=telling.subject.format(**names),
         language=shop.language,
         brand=shop.name,
+        colon=phrases.colon,
         hello=phrases.hello[shop.voice].format(**names),
         paragraphs=tuple(paragraphs),
         facts=tuple(facts),
@@ -87,6 +90,7 @@ def carrier_letter(event: Event) -> Letter:
         subject=telling.subject.format(**names, day=day),
         language=carrier.language,
         brand=carrier.name,
+        colon=phrases.colon,
         hello=phrases.hello[0].format(**names),
         paragraphs=tuple(paragraphs),
         facts=tuple(facts),
@@ -100,7 +104,12 @@ def _table(event: Event, labels: Labels) -> tuple[tuple[str, ...], ...]:
     if event.status is OrderStatus.CONFIRMED:
         head: tuple[str, ...] = (labels.item, labels.quantity, labels.price)
         money = purchase.shop.money
-        rows = ((i.name, str(i.quantity), money_text(i.price * i.quantity, money)) for i in purchase.lines)
+        # The first voice prints the price of one, the second the amount of the line: shops do either.
+        by_line = purchase.shop.voice == 1
+        rows = (
+            (i.name, str(i.quantity), money_text(i.price * (i.quantity if by_line else 1), money))
+            for i in purchase.lines
+        )
         return head, *rows
     if event.status is OrderStatus.SHIPPED and event.parcel is not None:
         parcels = len(purchase.tracking)

@@ -51,6 +51,7 @@ class Phrases:
     """One language: two voices of shops, one of carriers. ``parcel_of`` takes ``{n}`` and ``{count}``."""
 
     language: str
+    colon: str  # what follows a label: French has a space before it
     hello: tuple[str, str]
     bye: tuple[str, str]
     small_print: str

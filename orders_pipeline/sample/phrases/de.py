@@ -5,6 +5,7 @@ from orders_pipeline.sample.phrases.base import Labels, Phrases, Telling
 
 GERMAN = Phrases(
     language="de",
+    colon=":",
     hello=("Guten Tag {name},", "Hallo {name},"),
     bye=("Mit freundlichen Grüßen, Ihr Team von {shop}", "Herzliche Grüße von {shop}"),
     small_print="Fragen? Antworten Sie einfach auf diese Nachricht. Sie erhalten sie wegen Ihrer Bestellung bei uns.",

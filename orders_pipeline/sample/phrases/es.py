@@ -34,6 +34,7 @@ def _both(subject: str, text: str) -> tuple[Telling, Telling]:
 
 SPANISH = Phrases(
     language="es",
+    colon=":",
     hello=("Hola, {name}:", "Hola, {name}:"),
     bye=("Gracias por tu compra. El equipo de {shop}", "Gracias por tu compra. El equipo de {shop}"),
     small_print="¿Alguna pregunta? Responde a este mensaje. Lo recibes porque has hecho un pedido.",

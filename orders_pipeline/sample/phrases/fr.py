@@ -5,6 +5,7 @@ from orders_pipeline.sample.phrases.base import Labels, Phrases, Telling
 
 FRENCH = Phrases(
     language="fr",
+    colon="\u00a0:",
     hello=("Bonjour {name},", "Bonjour {name} !"),
     bye=("Merci de votre confiance. L'équipe {shop}", "À bientôt chez {shop}"),
     small_print="Une question ? Répondez à ce message. Vous le recevez à la suite de votre commande.",

@@ -34,6 +34,7 @@ def _both(subject: str, text: str) -> tuple[Telling, Telling]:
 
 DUTCH = Phrases(
     language="nl",
+    colon=":",
     hello=("Beste {name},", "Beste {name},"),
     bye=("Bedankt voor je bestelling. Team {shop}", "Bedankt voor je bestelling. Team {shop}"),
     small_print="Vragen? Beantwoord gewoon dit bericht. Je krijgt het omdat je bij ons hebt besteld.",
