@@ -8,10 +8,13 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
+from typing import TypeVar
 
 from orders_pipeline.models import OrderStatus, Reason
 from orders_pipeline.review.outcome_row import OrderFacts, OutcomeRow
 from orders_pipeline.review.reasons import reason
+
+_T = TypeVar("_T")
 
 # The amount in such a mail is rightly another one: what is paid back, or what is left.
 _OTHER_AMOUNT = frozenset(
@@ -41,27 +44,25 @@ def total_conflicts(rows: Iterable[OutcomeRow]) -> Iterator[tuple[OutcomeRow, Re
 
 
 def _deviations(statements: list[tuple[OutcomeRow, OrderFacts]]) -> Iterator[tuple[OutcomeRow, Reason]]:
-    counts = Counter(_amount(facts) for _, facts in statements)
-    if len(counts) == 1:
-        return
-    usual = max(counts, key=lambda amount: counts[amount])  # the first of the most frequent: dicts keep time order
-    source = next(row for row, facts in statements if _amount(facts) == usual)
+    total = _usual(facts.total for _, facts in statements)
+    currency = _usual(facts.currency for _, facts in statements if facts.currency)
     for row, facts in statements:
-        total, currency = _amount(facts)
-        if total != usual[0] or (currency and usual[1] and currency != usual[1]):
+        if facts.total != total or (facts.currency and facts.currency != currency):
             yield (
                 row,
                 reason(
                     "total_differs_across_mails",
-                    f"order {facts.order_number or '?'}: {_said((total, currency))} here,"
-                    f" {_said(usual)} in the mail of {source.day} ({source.message_id[:16]})",
+                    f"order {facts.order_number or '?'}: {_said(facts.total, facts.currency)} here,"
+                    f" {_said(total, currency)} in other mail",
                 ),
             )
 
 
-def _amount(facts: OrderFacts) -> tuple[Decimal, str]:
-    return facts.total or Decimal(0), facts.currency or ""
+def _usual(values: Iterable[_T]) -> _T | None:
+    """The most frequent value, of several the first."""
+    counts = Counter(values)
+    return max(counts, key=lambda value: counts[value], default=None)
 
 
-def _said(amount: tuple[Decimal, str]) -> str:
-    return f"{amount[0]} {amount[1]}".strip()
+def _said(total: Decimal | None, currency: str | None) -> str:
+    return f"{total} {currency or ''}".strip()

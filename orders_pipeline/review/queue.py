@@ -24,8 +24,8 @@ REASONS_PER_CODE = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueueRow:
-    """One place in the queue, from 1. ``group_size`` counts the undecided cases of the same sender and template,
-    this one included, also those that the cap leaves out. ``score`` is the strength of the strongest reason, 0 to 1.
+    """One place in the queue, from 1. ``group_size`` counts the undecided cases of the same template, this one
+    included, also those that the cap leaves out. ``score`` is the strength of the strongest reason, 0 to 1.
 
     ``day`` and ``message_id`` are those of the first mail with this input.
     """
@@ -61,9 +61,9 @@ class _Candidate:
     reasons: tuple[Reason, ...]
 
     @property
-    def group(self) -> tuple[str, str]:
-        """Mail without a template digest is like no other."""
-        return self.first.sender_domain, self.first.template_digest or self.first.case_id
+    def group(self) -> str:
+        """The template whoever sent it (phishing changes its domain with every mail); without one, like no other."""
+        return self.first.template_digest or self.first.case_id
 
     @property
     def rank(self) -> tuple[float, int, str]:
@@ -79,15 +79,15 @@ def build_queue(
     """The queue, best first: by the strongest reason, then the most recent.
 
     ``cases`` are those of all days, ``rows`` all outcomes, ``decided`` the ids of cases that a person has decided on.
-    One input is one row, however many days it came on. At most ``max_per_template`` rows share sender and template,
-    at most ``queue_limit`` rows are returned. The order of the inputs does not matter.
+    One input is one row, however many days it came on. At most ``max_per_template`` rows share a template, at
+    most ``queue_limit`` rows are returned. The order of the inputs does not matter.
     """
     mentions: dict[str, list[_Mention]] = defaultdict(list)
     for one in [*map(_of_case, cases), *_of_comparisons(rows)]:
         mentions[one.case_id].append(one)
     decided = frozenset(decided)
     candidates = sorted((_merge(m) for case, m in mentions.items() if case not in decided), key=lambda c: c.rank)
-    groups: dict[tuple[str, str], list[_Candidate]] = defaultdict(list)
+    groups: dict[str, list[_Candidate]] = defaultdict(list)
     for candidate in candidates:
         groups[candidate.group].append(candidate)
     kept = sorted((c for group in groups.values() for c in group[: settings.max_per_template]), key=lambda c: c.rank)
