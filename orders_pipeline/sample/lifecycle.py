@@ -117,7 +117,7 @@ def events_of(purchase: Purchase, last_day: dt.date, rng: random.Random) -> tupl
             later = (last_day - purchase.ordered).days + 2
             return confirmed, shipped, at(3, s.DELAYED, 0, promised=later)
         case Scenario.NEVER_SHIPPED:
-            return (confirmed,)
+            return (at(0, s.CONFIRMED),)
         case Scenario.PICKUP:
             return confirmed, shipped, at(3, s.READY_FOR_PICKUP, 0)
         case _:
