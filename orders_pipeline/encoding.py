@@ -41,6 +41,13 @@ def printable_line(text: str, limit: int = 80) -> str:
     return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
 
 
+def money_text(amount: Decimal, currency: str | None) -> str:
+    """An amount for people: "12.50 EUR". Decimals beyond the second are shown only when they are not zero."""
+    whole, point, decimals = f"{amount:f}".partition(".")
+    text = f"{whole}.{decimals[:2]}{decimals[2:].rstrip('0')}" if point else whole
+    return f"{text} {currency or ''}".rstrip()
+
+
 def order_to_dict(order: ParsedOrder) -> dict[str, Any]:
     """A parsed order as JSON-ready data; money and quantities are decimal strings, dates ISO 8601."""
     return {

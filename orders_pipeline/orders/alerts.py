@@ -9,7 +9,7 @@ import datetime as dt
 from collections.abc import Callable, Iterable
 
 from orders_pipeline.config import AlertSettings
-from orders_pipeline.encoding import digest_of, printable_line
+from orders_pipeline.encoding import digest_of, money_text, printable_line
 from orders_pipeline.models import OrderStatus
 from orders_pipeline.orders.alert import Ack, Alert, AlertKind, Snooze
 from orders_pipeline.orders.keys import merchant_key
@@ -111,7 +111,7 @@ def _is_silenced(
 def _alert(order: LogicalOrder, due: Finding) -> Alert:
     kind, since, said = due
     number = f"order {order.order_number}" if order.order_number else "an order"
-    amount = f" ({order.total} {order.currency or ''}".rstrip() + ")" if order.total is not None else ""
+    amount = f" ({money_text(order.total, order.currency)})" if order.total is not None else ""
     detail = printable_line(f"{order.merchant or 'Unknown shop'}: {number}{amount} {said}", 240)
     return Alert(
         alert_id=digest_of([order.order_id, kind, since.isoformat()])[:16],

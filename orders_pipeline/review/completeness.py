@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from orders_pipeline.encoding import money_text
 from orders_pipeline.models import OrderStatus, Outcome, Reason, Reviewable
 from orders_pipeline.review.reasons import reason
 
@@ -32,4 +33,4 @@ def fields_are_there(item: Reviewable) -> Iterator[Reason]:
         if order.status is OrderStatus.CONFIRMED and order.total is None:
             yield reason("missing_total", f"{name} is confirmed, yet has no total")
         if order.total is not None and not order.currency:
-            yield reason("missing_currency", f"{name}: the total {order.total} has no currency")
+            yield reason("missing_currency", f"{name}: the total {money_text(order.total, None)} has no currency")

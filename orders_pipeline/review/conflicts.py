@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from typing import TypeVar
 
+from orders_pipeline.encoding import money_text
 from orders_pipeline.models import OrderStatus, Reason
 from orders_pipeline.review.outcome_row import OrderFacts, OutcomeRow
 from orders_pipeline.review.reasons import reason
@@ -65,4 +66,4 @@ def _usual(values: Iterable[_T]) -> _T | None:
 
 
 def _said(total: Decimal | None, currency: str | None) -> str:
-    return f"{total} {currency or ''}".strip()
+    return money_text(total, currency) if total is not None else "no total"
