@@ -1,0 +1,139 @@
+"""The carriers: how they are named, where their mail and links come from, how their numbers look.
+
+Belongs here: public facts about carriers, as data. Not here: deciding what in a mail is a tracking number.
+``sure`` patterns occur in no other use; ``usual`` ones are plain digits which need a label or a link beside them.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from orders_pipeline.extract.text import fold
+
+
+@dataclass(frozen=True, slots=True)
+class Carrier:
+    """One carrier. ``names`` are matched as whole words in folded text; the first is reported for Latin scripts."""
+
+    name: str
+    names: tuple[str, ...]
+    domains: tuple[str, ...]
+    sure: str = ""
+    usual: str = ""
+
+
+CARRIERS = (
+    Carrier("UPS", ("ups",), ("ups.com",), r"1z[0-9a-z]{16}", r"\d{9}|\d{12}"),
+    Carrier("USPS", ("usps", "u.s. postal service", "us postal service"), ("usps.com", "usps.gov"),
+            r"(?:9[1-5]\d{2}(?: ?\d{4}){4,5}(?: ?\d{2}){0,2}|420\d{5,9}9[1-5]\d{20})", r"\d{20,30}"),
+    Carrier("FedEx", ("fedex", "fed ex"), ("fedex.com",), "", r"\d{12}|\d{15}|\d{20}|\d{22}"),
+    Carrier("DHL", ("dhl", "dhl express", "dhl paket"), ("dhl.de", "dhl.com", "dhl.co.uk", "dhlparcel.nl", "dhl.nl",
+            "dhlecommerce.nl", "dhl.fr", "dhl.it", "dhl.pl", "dhl.es", "dhl-news.com"), r"(?:jjd|jd|jvgl)\d{16,20}|gm\d{16,20}",
+            r"\d{10}|\d{12}|\d{16}|\d{20}"),
+    Carrier("DPD", ("dpd",), ("dpd.de", "dpd.co.uk", "dpd.com", "dpd.fr", "dpd.pl", "dpdgroup.co.uk", "dpd.ie", "dpd.nl", "dpd.at",
+            "dpd.ch", "dpdlocal.co.uk"), "", r"\d{14}[0-9a-z]?|\d{10}"),
+    Carrier("GLS", ("gls",), ("gls-group.eu", "gls-group.com", "gls-germany.com", "gls-us.com", "gls-pakete.de", "gls-italy.com", "gls-spain.es"), "",
+            r"\d{11}|\d{12}|[a-z0-9]{8}|\d{14}"),
+    Carrier("Evri", ("evri",), ("evri.com",), r"h0[0-9a-z]{14}|t00[0-9a-z]{13}|c00[0-9a-z]{13}", r"\d{16}"),
+    Carrier("Hermes", ("hermes", "myhermes"), ("hermesworld.com", "myhermes.co.uk", "hermes-europe.co.uk", "hermesworld.de", "myhermes.de"),
+            r"h[1-9]\d{18}", r"\d{14}|\d{16}|\d{20}"),
+    Carrier("Royal Mail", ("royal mail",), ("royalmail.com", "royalmail.co.uk"), r"[a-z]{2}\d{9}gb", r"[0-9a-z]{13,21}"),
+    Carrier("Parcelforce", ("parcelforce",), ("parcelforce.net", "parcelforce.com", "parcelforce.co.uk")),
+    Carrier("Yodel", ("yodel",), ("yodel.co.uk",), r"jd\d{16}|jj\d{16}"),
+    Carrier("InPost", ("inpost", "paczkomat", "paczkomaty"), ("inpost.pl", "paczkomaty.pl", "inpost.co.uk", "inpost.it"), "", r"\d{24}"),
+    Carrier("Poczta Polska", ("poczta polska", "pocztex"), ("poczta-polska.pl",)),
+    Carrier("Australia Post", ("australia post", "auspost"), ("auspost.com.au",), "", r"[0-9a-z]{10,23}"),
+    Carrier("Canada Post", ("canada post", "postes canada"), ("canadapost.ca", "canadapost.postescanada.ca",
+            "postescanada.ca", "canadapost-postescanada.ca"), "", r"\d{16}|[a-z]{2}\d{9}ca"),
+    Carrier("Purolator", ("purolator",), ("purolator.com",), r"[a-z]{3}\d{9}", r"\d{12}"),
+    Carrier("Canpar", ("canpar",), ("canpar.com", "canpar.ca"), r"d\d{21}"),
+    Carrier("Intelcom", ("intelcom", "dragonfly"), ("intelcom.ca", "intelcomexpress.com"), r"intlcm[0-9a-z]{6,20}"),
+    Carrier("OnTrac", ("ontrac", "lasership"), ("ontrac.com", "lasership.com"), r"(?:c|d)1\d{13}|1ls[0-9a-z]{10,16}"),
+    Carrier("Amazon Logistics", ("amazon logistics", "amzl"), (), r"tb[abcmf]\d{12}"),
+    Carrier("Deutsche Post", ("deutsche post",), ("deutschepost.de", "deutschepost.com")),
+    Carrier("Österreichische Post", ("österreichische post", "austrian post"), ("post.at",), "", r"\d{22}"),
+    Carrier("Die Post", ("schweizerische post", "die schweizerische post", "swiss post", "la poste suisse"),
+            ("post.ch", "swisspost.ch"), r"99\.\d{2}\.\d{6}\.\d{8}", r"\d{18}"),
+    Carrier("Colissimo", ("colissimo",), ("colissimo.fr",), "", r"[0-9][a-z0-9]{1}\d{11}"),
+    Carrier("La Poste", ("la poste",), ("laposte.fr", "laposte.info", "laposte.net.notif.fr")),
+    Carrier("Chronopost", ("chronopost",), ("chronopost.fr", "network1.pickup.fr", "chronopost.com")),
+    Carrier("Mondial Relay", ("mondial relay",), ("mondialrelay.fr", "mondialrelay.com")),
+    Carrier("Colis Privé", ("colis prive", "colis privé"), ("colisprive.com", "colisprive.fr")),
+    Carrier("Correos", ("correos", "correos express"), ("correos.es", "correos.com", "correosexpress.com")),
+    Carrier("SEUR", ("seur",), ("seur.com", "seur.net")),
+    Carrier("MRW", ("mrw",), ("mrw.es",)),
+    Carrier("Poste Italiane", ("poste italiane",), ("poste.it", "posteitaliane.it")),
+    Carrier("BRT", ("brt", "bartolini"), ("brt.it", "bartolini.it")),
+    Carrier("SDA", ("sda",), ("sda.it",)),
+    Carrier("PostNL", ("postnl",), ("postnl.nl", "edm.postnl.nl"), r"3s[a-z0-9]{11,15}"),
+    Carrier("bpost", ("bpost",), ("bpost.be",), r"3232\d{20}"),
+    Carrier("PostNord", ("postnord",), ("postnord.se", "postnord.dk", "postnord.com", "postnord.no")),
+    Carrier("Bring", ("bring",), ("bring.com", "bring.no", "posten.no")),
+    Carrier("An Post", ("an post",), ("anpost.com", "anpost.ie")),
+    Carrier("CTT", ("ctt expresso", "ctt correios"), ("ctt.pt",)),
+    Carrier("Packeta", ("packeta", "zasilkovna", "zásilkovna"), ("packeta.com", "zasilkovna.cz")),
+    Carrier("Aramex", ("aramex",), ("aramex.com",)),
+    Carrier("TNT", ("tnt",), ("tnt.com", "tnt.it")),
+    Carrier("StarTrack", ("startrack",), ("startrack.com.au",)),
+    Carrier("NZ Post", ("nz post", "new zealand post"), ("nzpost.co.nz",)),
+    Carrier("Cainiao", ("cainiao",), ("cainiao.com",)),
+    Carrier("YunExpress", ("yunexpress", "yun express"), ("yuntrack.com",), r"yt\d{16}"),
+    Carrier("4PX", ("4px",), ("4px.com",)),
+    Carrier("ヤマト運輸", ("ヤマト運輸", "クロネコヤマト", "宅急便", "yamato"), ("kuronekoyamato.co.jp",), "", r"\d{12}|\d{4}-\d{4}-\d{4}"),
+    Carrier("佐川急便", ("佐川急便", "飛脚", "sagawa"), ("sagawa-exp.co.jp",), "", r"\d{12}|\d{4}-\d{4}-\d{4}"),
+    Carrier("日本郵便", ("日本郵便", "ゆうパック", "ゆうパケット", "japan post", "郵便局"), ("japanpost.jp", "post.japanpost.jp"), "",
+            r"\d{11,12}|\d{4}-\d{4}-\d{4}"),
+    Carrier("西濃運輸", ("西濃運輸", "seino"), ("seino.co.jp",), "", r"\d{10}"),
+    Carrier("福山通運", ("福山通運",), ("fukutsu.co.jp",), "", r"\d{10,12}"),
+)  # fmt: skip
+
+# Universal Postal Union S10: two letters, nine digits, a country. Any post, so it names no carrier.
+UPU = re.compile(
+    r"(?<![^\W_])[a-z]{2}\d{9}(?:gb|de|fr|us|cn|hk|sg|jp|kr|ca|au|nl|be|ch|at|es|it|pl|se|no|dk|fi|ie|nz|tw|my|th|in|cz|pt|lt|lv|ee)(?![^\W_])"
+)
+
+
+@cache
+def sure_pattern() -> re.Pattern[str]:
+    """All numbers that cannot be anything else, for folded text; the group name is the carrier's index."""
+    parts = [f"(?P<c{i}>{c.sure})" for i, c in enumerate(CARRIERS) if c.sure]
+    return re.compile(rf"(?<![^\W_])(?:{'|'.join(parts)})(?![^\W_])")
+
+
+@cache
+def name_pattern() -> re.Pattern[str]:
+    """All carrier names, for folded text."""
+    names = sorted(((fold(n), i) for i, c in enumerate(CARRIERS) for n in c.names), key=lambda x: -len(x[0]))
+    parts = [f"(?P<n{k}_{i}>{re.escape(n)})" for k, (n, i) in enumerate(names)]
+    return re.compile(rf"(?<![a-z0-9])(?:{'|'.join(parts)})(?![a-z0-9])")
+
+
+def carrier_in_match(match: re.Match[str]) -> Carrier:
+    """The carrier that a match of either pattern stands for."""
+    group = match.lastgroup or "c0"
+    return CARRIERS[int(group.rpartition("_")[2] if group[0] == "n" else group[1:])]
+
+
+def carrier_of_domain(domain: str) -> Carrier | None:
+    """The carrier that a host or mail domain belongs to."""
+    domain = domain.lower()
+    return _by_domain(domain)
+
+
+@cache
+def _domains() -> dict[str, Carrier]:
+    return {d: c for c in CARRIERS for d in c.domains}
+
+
+def _by_domain(domain: str) -> Carrier | None:
+    table = _domains()
+    labels = domain.split(".")[-6:]
+    return next((table[d] for n in range(len(labels) - 1) if (d := ".".join(labels[n:])) in table), None)
+
+
+def carrier_named(text: str) -> Carrier | None:
+    """The first carrier named in a short text."""
+    match = name_pattern().search(fold(text))
+    return carrier_in_match(match) if match else None

@@ -1,0 +1,115 @@
+"""Is this mail about an order at all?
+
+Belongs here: adding up what speaks for an order and against it. Not here: the words (label_tables), the kinds of
+machine mail and deceit (not_orders). Precision comes first: an order invented is worse than one not seen, since a
+judge looks at mail that looks like an order but is none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from orders_pipeline.extract.extractor import Reading
+from orders_pipeline.extract.label_tables import LabelTable
+from orders_pipeline.extract.merchant import MAIL_HOSTS, brand_of
+from orders_pipeline.extract.not_orders import certain_not_order, deceit
+from orders_pipeline.extract.text import fold
+from orders_pipeline.extract.view import View
+
+THRESHOLD = 3.0
+MAX_WORDS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """Whether a mail is about an order, the short stable reason, and the words that made it look like one."""
+
+    order: bool
+    reason: str
+    words: tuple[str, ...]
+    score: float
+
+
+def judge_kind(view: View, readings: Sequence[Reading]) -> Judgement:
+    """Decide from the readings and from what kind of mail it is."""
+    words = order_words(view)
+    if reason := certain_not_order(view):
+        return Judgement(False, reason, words, 0.0)
+    score = _score(view, readings)
+    if score < THRESHOLD:
+        return Judgement(False, "no_order_found" if words else "no_order_words", words, score)
+    subject_reason = _subject_reason(view)
+    penalty, reason = _doubts(view, readings, subject_reason)
+    if score - penalty < THRESHOLD:
+        return Judgement(False, reason, words, score - penalty)
+    if reason := deceit(view, readings):
+        return Judgement(False, reason, words, score)
+    return Judgement(True, "order_found", words, score - penalty)
+
+
+def order_words(view: View) -> tuple[str, ...]:
+    """The hint words found, subject first; empty for mail that does not look like an order."""
+    found = [h for t in view.tables for h in t.hints if h in view.subject.folded]
+    found += [h for t in view.tables for h in t.hints if h in view.folded[:20_000]]
+    return tuple(dict.fromkeys(found))[:MAX_WORDS]
+
+
+def _score(view: View, readings: Sequence[Reading]) -> float:
+    best: dict[str, float] = {}
+    for r in readings:
+        if r.value is not None:
+            best[r.field] = max(best.get(r.field, 0.0), r.strength)
+    score = 0.0
+    number, tracking = best.get("order_number", 0.0), best.get("tracking_number", 0.0)
+    score += 2.0 if number >= 0.75 else 1.5 if number >= 0.5 else 0.25 if number else 0.0
+    score += 2.0 if tracking >= 0.7 else 1.0 if tracking else 0.0
+    score += 1.5 if best.get("total", 0.0) >= 0.8 else 0.75 if best.get("total") else 0.0
+    score += _status_score(readings)
+    score += 0.5 if best.get("expected_delivery", 0.0) >= 0.9 else 0.0
+    score += 1.0 if _receipt_pattern(view.tables).search(view.subject.folded) else 0.0
+    score += 3.0 if any(r.extractor == "schema_org" and r.field in ("status", "order_number", "total") for r in readings) else 0.0
+    return score
+
+
+def _status_score(readings: Sequence[Reading]) -> float:
+    """A definite phrase in the subject and one in the body count both."""
+    subject = max((r.strength for r in readings if r.field == "status" and r.source == "subject"), default=0.0)
+    body = max((r.strength for r in readings if r.field == "status" and r.source != "subject"), default=0.0)
+    return (2.0 if subject >= 0.85 else 1.5 if subject >= 0.7 else 0.5 if subject else 0.0) + (
+        1.5 if body >= 0.6 else 1.0 if body >= 0.45 else 0.25 if body else 0.0
+    )
+
+
+def _doubts(view: View, readings: Sequence[Reading], subject_reason: str | None) -> tuple[float, str]:
+    doubts: list[tuple[float, str]] = []
+    if subject_reason:
+        doubts.append((3.0 if subject_reason in ("review_request", "abandoned_cart", "wish_list", "one_time_code") else 2.0, subject_reason))
+    if brand_of(view.sender_domain) in MAIL_HOSTS:
+        doubts.append((2.0, "personal_sender"))
+    if re.match(r"(?:re|aw|antw|sv|回复)\s*(?:\[\d+\])?:", view.subject.folded):
+        doubts.append((2.0, "reply"))
+    if not any(r.field in ("order_number", "tracking_number") and r.value and r.strength >= 0.5 for r in readings):
+        doubts.append((1.0, "no_order_found"))
+    return sum(p for p, _ in doubts), max(doubts, default=(0.0, "no_order_found"))[1]
+
+
+def _subject_reason(view: View) -> str | None:
+    for table in view.tables:
+        for reason, pattern in _not_order_patterns(table):
+            if pattern.search(view.subject.folded):
+                return reason
+    return None
+
+
+@cache
+def _not_order_patterns(table: LabelTable) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    return tuple((reason, re.compile(fold(pattern))) for reason, pattern in table.not_orders)
+
+
+@cache
+def _receipt_pattern(tables: tuple[LabelTable, ...]) -> re.Pattern[str]:
+    words = [fold(w) for t in tables for w in t.receipts]
+    return re.compile("|".join(words) if words else r"(?!)")

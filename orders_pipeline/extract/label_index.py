@@ -1,0 +1,98 @@
+"""All label patterns of some languages as one regular expression.
+
+Belongs here: compiling tables, once for each set of languages. Not here: reading values.
+One pass over the text finds the labels of all fields; where several begin at one place, the longest pattern wins.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from orders_pipeline.extract.label_tables import LabelTable
+from orders_pipeline.extract.text import fold
+
+FIELDS = (
+    "order_number", "order_word", "tracking_number", "carrier", "total", "subtotal", "shipping", "tax", "discount",
+    "delivery", "merchant",
+)  # fmt: skip
+DECOY = "decoy"
+MAX_LABELS = 3_000
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A label found: whose it is, how telling, and where it ends."""
+
+    field: str
+    tier: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class LabelIndex:
+    """The compiled tables; ``meanings`` gives field and tier for each group of the pattern."""
+
+    pattern: re.Pattern[str]
+    meanings: tuple[tuple[str, int], ...]
+
+    def find(self, folded: str) -> Iterator[Label]:
+        """The labels in folded text, left to right, not overlapping."""
+        for count, match in enumerate(self.pattern.finditer(folded)):
+            if count >= MAX_LABELS:
+                return
+            field, tier = self.meanings[(match.lastindex or 1) - 1]
+            yield Label(field, tier, match.start(), match.end())
+
+
+@cache
+def label_index(tables: tuple[LabelTable, ...]) -> LabelIndex:
+    """Compile the tables of some languages."""
+    entries: dict[str, tuple[str, int]] = {}
+    for table in tables:
+        for decoy in table.decoys:
+            for part in _alternatives(decoy):
+                entries.setdefault(_bounded(part), (DECOY, 0))
+        for field in FIELDS:
+            for tier, pattern in getattr(table, field):
+                for part in _alternatives(pattern):
+                    entries.setdefault(_bounded(part), (field, tier))
+    ordered = sorted(entries.items(), key=lambda entry: -_reach(entry[0]))
+    pattern = re.compile("|".join(f"({part})" for part, _ in ordered) or r"(?!)")
+    return LabelIndex(pattern, tuple(meaning for _, meaning in ordered))
+
+
+def _bounded(part: str) -> str:
+    """Scripts with spaces: a label begins and ends where a word does."""
+    part = fold(part)
+    if not re.search(r"[a-z]", part) or re.search(r"[぀-鿿]", part):
+        return part
+    return rf"(?<![^\W_]){part}(?![^\W\d_])"
+
+
+def _alternatives(pattern: str) -> list[str]:
+    """Split a pattern at its outermost bars, so that each alternative competes by its own length."""
+    parts, depth, start, escaped, in_class = [], 0, 0, False, False
+    for i, char in enumerate(pattern):
+        if escaped:
+            escaped = False
+        elif char == "\\":
+            escaped = True
+        elif in_class:
+            in_class = char != "]"
+        elif char == "[":
+            in_class = True
+        elif char in "()":
+            depth += 1 if char == "(" else -1
+        elif char == "|" and depth == 0:
+            parts.append(pattern[start:i])
+            start = i + 1
+    return [*parts, pattern[start:]]
+
+
+def _reach(part: str) -> int:
+    """Roughly how long a text a pattern matches, to try the longer one first."""
+    return len(re.sub(r"\(\?<?[!:=]|\[[^\]]*\]|\\.|\{[^}]*\}|[()?*+|]", " ", part))

@@ -1,0 +1,94 @@
+"""Kinds of mail that are never an order, whatever words they hold.
+
+Belongs here: bounces, automatic replies, discussion lists, and deceit that imitates shops and parcel services.
+Not here: weighing order words (classify).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from urllib.parse import urlsplit
+
+from orders_pipeline.extract.carriers import CARRIERS
+from orders_pipeline.extract.extractor import Reading
+from orders_pipeline.extract.merchant import MAIL_HOSTS, brand_of
+from orders_pipeline.extract.text import fold
+from orders_pipeline.extract.view import View
+
+_BOUNCE_SENDER = re.compile(r"^(?:mailer-?daemon|postmaster|mail-?delivery|bounce[sd]?)(?:[-+=.]|$)")
+_BOUNCE_SUBJECT = re.compile(
+    r"undeliver|delivery (?:status notification|failure|has failed|report)|failure notice|mail delivery (?:failed|subsystem|error|system)|returned (?:mail|to sender)|return(?:ed)? message|non-?delivery"
+    r"|delivery notification: delivery has failed|unzustellbar|mail could not be delivered|message (?:could not|not) (?:be )?deliver|warning: message|delayed mail|nachricht nicht zustellbar|non remis|mail system error"
+)
+_AUTO = re.compile(r"out of (?:the )?office|automatic reply|auto(?:matic)?-?reply|abwesenheit|autoreply|vacation")
+_PRESSURE = re.compile(
+    r"(?:verify|confirm|update|validate) your (?:account|identity|information|details|billing|payment|address|e-?mail)|account (?:has been |is |was )?(?:suspended|limited|locked|on hold)|unusual (?:activity|sign)|(?:pay|paying) (?:the |a )?(?:small |outstanding )?(?:customs|shipping|delivery|redelivery|import)? ?(?:fee|duty|charge)"
+    r"|customs (?:fee|duty|charge)|schedule (?:your )?(?:re-?)?delivery|re-?schedule|within (?:24|48|72) hours|will be (?:returned|destroyed|closed|suspended|terminated)|incomplete address|address (?:is |was )?(?:incorrect|incomplete|invalid|missing)|(?:open|see|view|download|find) (?:the )?attach|attached (?:file|document|invoice|label)|print (?:the |out )?(?:label|attached)"
+    r"|call (?:us )?(?:immediately|now|at|on|toll)|did not (?:authorize|place|make)|didn['’]t (?:authorize|place|make)|to cancel (?:this|your|the) (?:order|subscription|payment|transaction)|zollgebuhr|adresse (?:bestatigen|unvollstandig)|konto (?:bestatigen|verifizieren|gesperrt)|frais de douane|(?:confirmez|verifiez) vo(?:s|tre)"
+)
+# Names that deceivers borrow most, beside the carriers: brand in the display name, and the domains it really uses.
+_BRANDS = {
+    "amazon": ("amazon", "amazonses", "primevideo", "audible"), "paypal": ("paypal",), "ebay": ("ebay",), "apple": ("apple", "icloud", "itunes"),
+    "walmart": ("walmart",), "netflix": ("netflix",), "costco": ("costco",), "microsoft": ("microsoft", "xbox"), "norton": ("norton", "nortonlifelock"),
+    "mcafee": ("mcafee",), "geek squad": ("geeksquad", "bestbuy"), "best buy": ("bestbuy",), "aliexpress": ("aliexpress", "alibaba"), "zalando": ("zalando",),
+    "klarna": ("klarna",), "steam": ("steampowered", "valvesoftware"), "spotify": ("spotify",), "home depot": ("homedepot",), "target": ("target",),
+}  # fmt: skip
+
+
+def certain_not_order(view: View) -> str | None:
+    """A short reason when the kind of mail alone rules an order out: bounce, auto_reply, discussion_list."""
+    email = view.email
+    kind = (email.header("Content-Type") or "").lower()
+    local = fold(email.sender.address.partition("@")[0])
+    if "multipart/report" in kind and "disposition-notification" not in kind:
+        return "bounce"
+    if _BOUNCE_SENDER.search(local) or any(a.content_type == "message/delivery-status" for a in email.attachments):
+        return "bounce"
+    if email.header("X-Failed-Recipients") or _BOUNCE_SUBJECT.search(view.subject.folded):
+        return "bounce"
+    if _AUTO.search(view.subject.folded) or (email.header("Auto-Submitted") or "").lower().startswith("auto-replied"):
+        return "auto_reply"
+    if _is_discussion(view):
+        return "discussion_list"
+    return None
+
+
+def _is_discussion(view: View) -> bool:
+    email = view.email
+    if email.header("List-Post") or email.header("Mailing-List") or email.header("X-Mailing-List") or email.header("X-Mailman-Version"):
+        return True
+    return (email.header("Precedence") or "").lower() == "list" or bool(email.header("X-BeenThere"))
+
+
+def deceit(view: View, readings: Sequence[Reading]) -> str | None:
+    """``imitation`` when the mail borrows a brand that neither its sender nor its links belong to, and presses."""
+    own = brand_of(view.sender_domain)
+    borrowed = _borrowed_brands(view, own)
+    pressing = bool(_PRESSURE.search(view.folded[:30_000]))
+    if borrowed and not _links_to(view, borrowed):
+        if pressing or own in MAIL_HOSTS:
+            return "imitation"
+        return "imitation" if view.links else None
+    if pressing and own in MAIL_HOSTS:
+        return "imitation"
+    return None
+
+
+def _borrowed_brands(view: View, own: str) -> tuple[str, ...]:
+    """The domain names of a brand that the display name claims and the address does not have."""
+    name = fold(view.email.sender.name)
+    for brand, domains in _all_brands():
+        if re.search(rf"(?<![^\W_]){re.escape(brand)}(?![^\W_])", name):
+            return () if own in domains or own in ("example",) else domains
+    return ()
+
+
+def _all_brands() -> list[tuple[str, tuple[str, ...]]]:
+    carriers = [(fold(n), tuple(brand_of(d) for d in c.domains)) for c in CARRIERS if c.domains for n in c.names if len(n) > 2]
+    return [*_BRANDS.items(), *carriers]
+
+
+def _links_to(view: View, domains: tuple[str, ...]) -> bool:
+    hosts = {brand_of(urlsplit(link).hostname or "") for link in view.links[:100] if link.startswith("http")}
+    return bool(hosts & set(domains))

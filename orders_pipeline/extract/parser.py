@@ -1,0 +1,56 @@
+"""One message in, its outcome and orders out.
+
+Belongs here: the order of the steps. Not here: any step.
+"""
+
+from __future__ import annotations
+
+from orders_pipeline.config import OwnerSettings, ParseSettings
+from orders_pipeline.extract.classify import judge_kind, order_words
+from orders_pipeline.extract.merge import merge_readings
+from orders_pipeline.extract.registry import EXTRACTORS
+from orders_pipeline.extract.exclusions import excluded
+from orders_pipeline.extract.forwards import original_of
+from orders_pipeline.extract.extractor import Reading
+from orders_pipeline.extract.view import View, build_view
+from orders_pipeline.models import Email, Outcome, ParseResult
+
+PARSER_VERSION = "1"
+
+
+def parse_message(
+    email: Email, settings: ParseSettings, *, zone: str = "UTC", owner: OwnerSettings = OwnerSettings()
+) -> ParseResult:
+    """Read one message: parsed with its orders, or not_order or excluded with a short stable reason.
+
+    ``zone`` is the IANA zone in which "tomorrow" is meant. A forward by the owner counts as the mail forwarded.
+    """
+    original, reason = original_of(email, owner)
+    if excluded(original, settings) or excluded(email, settings):
+        return ParseResult(message_id=email.message_id, outcome=Outcome.EXCLUDED, reason="excluded_sender")
+    view = build_view(original, zone)
+    if reason:
+        return _result(email, view, Outcome.NOT_ORDER, reason)
+    readings = read(view)
+    judgement = judge_kind(view, readings)
+    if not judgement.order:
+        return _result(email, view, Outcome.NOT_ORDER, judgement.reason)
+    return ParseResult(
+        message_id=email.message_id,
+        outcome=Outcome.PARSED,
+        reason=judgement.reason,
+        orders=merge_readings(readings),
+        language=view.language,
+        order_words=judgement.words,
+    )
+
+
+def read(view: View) -> list[Reading]:
+    """The readings of all extractors, in order."""
+    return [r for extractor in EXTRACTORS if extractor.matches(view) for r in extractor.extract(view)]
+
+
+def _result(email: Email, view: View, outcome: Outcome, reason: str) -> ParseResult:
+    words = order_words(view)
+    language = view.language if words else None
+    return ParseResult(message_id=email.message_id, outcome=outcome, reason=reason, language=language, order_words=words)

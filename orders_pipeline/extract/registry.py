@@ -1,0 +1,17 @@
+"""The extractors in order: markup first, then rules of one sender, then what works for any mail.
+
+Belongs here: the tuple. Adding a sender is one file in ``senders`` and one line there. Not here: any reading.
+"""
+
+from orders_pipeline.extract.extractor import Extractor
+from orders_pipeline.extract.labels import LabelExtractor
+from orders_pipeline.extract.merchant import MerchantExtractor
+from orders_pipeline.extract.status import StatusExtractor
+from orders_pipeline.extract.tracking import TrackingExtractor
+
+EXTRACTORS: tuple[Extractor, ...] = (
+    LabelExtractor(),
+    TrackingExtractor(),
+    StatusExtractor(),
+    MerchantExtractor(),
+)

@@ -1,0 +1,68 @@
+"""Text made safe and comparable.
+
+Belongs here: folding for matching, cleaning of values that leave this package, bounded evidence. Not here: anything
+that knows what an order is.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+MAX_EVIDENCE = 200
+
+
+class _Folding(dict[int, str]):
+    """Maps one character to one character, so that offsets in folded text are offsets in the original."""
+
+    def __missing__(self, code: int) -> str:
+        char = chr(code)
+        base = "".join(c for c in unicodedata.normalize("NFKD", char) if not 0x300 <= ord(c) <= 0x36F)
+        lowered = base.lower() if len(base) == 1 else char.lower()
+        folded = lowered if len(lowered) == 1 else char
+        self[code] = folded
+        return folded
+
+
+_FOLDING = _Folding()
+
+
+def fold(text: str) -> str:
+    """Lower case without accents, of the same length: 'Numéro' becomes 'numero'."""
+    return text.translate(_FOLDING)
+
+
+class _Plain(dict[int, str | None]):
+    """Line ends stay, other control and format characters go, every kind of space becomes a plain one."""
+
+    def __missing__(self, code: int) -> str | None:
+        char = chr(code)
+        category = unicodedata.category(char)
+        result: str | None = char
+        if char in "\n\t":
+            result = char
+        elif category == "Zs":
+            result = " "
+        elif category in ("Zl", "Zp") or char in "\r\v\f\x85":
+            result = "\n"
+        elif category in ("Cc", "Cf", "Cs", "Co", "Cn") or code in (0x34F, 0x115F, 0x1160, 0x3164):
+            result = None
+        self[code] = result
+        return result
+
+
+_PLAIN = _Plain()
+
+
+def plain(text: str) -> str:
+    """NFKC (full-width digits become digits) without control and invisible characters; lines and tabs stay."""
+    return unicodedata.normalize("NFKC", text).translate(_PLAIN)
+
+
+def one_line(text: str, limit: int) -> str:
+    """A single line without control characters, runs of space joined, at most ``limit`` characters."""
+    return " ".join(plain(text[: limit * 8]).split())[:limit].strip()
+
+
+def evidence_text(text: str) -> str:
+    """The form in which a piece of the mail is kept as evidence: one line, at most 200 characters."""
+    return one_line(text, MAX_EVIDENCE)

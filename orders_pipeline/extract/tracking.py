@@ -1,0 +1,130 @@
+"""Tracking numbers that stand without a label: in links to carriers, or in a shape that nothing else has.
+
+Belongs here: finding them with their carriers. Not here: labelled numbers (labels), names of carriers (carriers).
+A check digit alone is no proof: a random 12 digit string passes one time in ten. So plain digits count only with a
+carrier's link, mail or words around them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+from orders_pipeline.extract.carriers import UPU, Carrier, carrier_in_match, carrier_of_domain, name_pattern, sure_pattern
+from orders_pipeline.extract.extractor import Reading
+from orders_pipeline.extract.text import evidence_text, fold
+from orders_pipeline.extract.view import Body, View
+
+_PARAMETER = re.compile(
+    r"(?<![a-z])(?:track(?:ing)?_?-?(?:numbers?|nums?|no|id|code)?s?|tracknums?|tracknumbers|inquirynumbers?|tlabels|qtc_tlabels1|strorigtracknum"
+    r"|piececode|idc|parcel(?:number|no|id)?|shipment(?:number|no|id)?|consignment(?:number)?|awb|barcode|okurijono|numero|code|colis|parcelcode|searchtracknum"
+    r"|sendungsnummer|z|match|requestno\d*|reqcodeno1?)=([0-9a-z][0-9a-z-]{7,34})(?![0-9a-z])"
+)
+_PATH = re.compile(r"/([0-9a-z]{8,34})(?=[/?#&]|$)")
+_WORDS = re.compile(r"track|sendung|suivi|parcel|package|colis|paket|paczk|spedizion|envio|追跡|配送|shipment|deliver", re.IGNORECASE)
+
+
+class TrackingExtractor:
+    """Reads tracking numbers from links and from text where their shape gives them away; and names carriers."""
+
+    name = "tracking"
+
+    def matches(self, view: View) -> bool:
+        return bool(_WORDS.search(view.folded)) or bool(carrier_of_domain(view.sender_domain))
+
+    def extract(self, view: View) -> list[Reading]:
+        sender = carrier_of_domain(view.sender_domain)
+        readings = [*_from_links(view), *(r for body in (view.subject, *view.bodies) for r in _from_shape(body, sender))]
+        if sender:
+            readings.append(self._carrier(sender, "header", view.email.sender.address, 1.0))
+        readings += _named_carriers(view)
+        return readings
+
+    def _carrier(self, carrier: Carrier, source: str, text: str, strength: float) -> Reading:
+        return Reading(field="carrier", value=carrier.name, extractor=self.name, source=source, text=evidence_text(text), strength=strength)
+
+
+def _from_links(view: View) -> Iterator[Reading]:
+    for link in view.links:
+        lowered = link.lower()
+        carrier = _carrier_of_link(lowered)
+        known = carrier is not None
+        if not known and not re.search(r"track|parcel|sendung|suivi", lowered):
+            continue
+        for match in _candidates(lowered, known):
+            number = link[match.start(1) : match.end(1)]
+            if not _plausible(number, carrier):
+                continue
+            text = evidence_text(link)
+            yield Reading(field="tracking_number", value=number.upper(), extractor="tracking", source="link", text=text, strength=0.75 if known else 0.5)
+            if carrier:
+                yield Reading(field="carrier", value=carrier.name, extractor="tracking", source="link", text=text, strength=0.85)
+            break
+
+
+def _carrier_of_link(link: str) -> Carrier | None:
+    """The carrier whose site a link leads to, also when it is wrapped in another's link."""
+    for match in re.finditer(r"https?://([a-z0-9.-]{4,80})", link):
+        if carrier := carrier_of_domain(match.group(1).removeprefix("www.")):
+            return carrier
+    return None
+
+
+def _candidates(link: str, known: bool) -> Iterator[re.Match[str]]:
+    yield from _PARAMETER.finditer(link)
+    if known:
+        path_at = urlsplit(link).path
+        yield from (m for m in _PATH.finditer(link) if m.group(0).strip("/") in path_at or True)
+
+
+def _plausible(number: str, carrier: Carrier | None) -> bool:
+    """A number with enough digits, in a shape that its carrier uses if we know the shapes."""
+    digits = sum(c.isdigit() for c in number)
+    lowered = number.lower()
+    if re.fullmatch(r"20\d{6}(?:\d{4,6})?", number) or digits < 6:
+        return False
+    if carrier and (carrier.sure or carrier.usual):
+        shapes = "|".join(p for p in (carrier.sure, carrier.usual) if p)
+        return bool(re.fullmatch(shapes, lowered)) or bool(UPU.fullmatch(lowered))
+    return digits >= 8 and (len(number) >= 10)
+
+
+def _from_shape(body: Body, sender: Carrier | None) -> Iterator[Reading]:
+    for match in sure_pattern().finditer(body.folded):
+        yield from _shaped(match, carrier_in_match(match), body, 0.8)
+    for match in UPU.finditer(body.folded):
+        if sender or _WORDS.search(body.line_at(match.start())):
+            yield from _shaped(match, None, body, 0.7)
+    if sender and sender.usual:
+        for match in re.finditer(rf"(?<![^\W_])(?:{sender.usual})(?![^\W_])", body.folded):
+            digits = sum(c.isdigit() for c in match.group())
+            if digits >= 8 and _WORDS.search(body.line_at(match.start())):
+                yield from _shaped(match, sender, body, 0.55)
+
+
+def _shaped(match: re.Match[str], carrier: Carrier | None, body: Body, strength: float) -> Iterator[Reading]:
+    value = body.text[match.start() : match.end()].replace(" ", "").upper()
+    text = evidence_text(body.line_at(match.start()))
+    yield Reading(field="tracking_number", value=value, extractor="tracking", source=body.source, text=text, strength=strength, offset=match.start())
+    if carrier:
+        yield Reading(field="carrier", value=carrier.name, extractor="tracking", source=body.source, text=text, strength=0.6, offset=match.start())
+
+
+_BESIDE = re.compile(
+    r"track|shipp|sendung|versand|versend|paket|suivi|transporteur|colis|corriere|spedi|tracciab|kurier|przesyl|envio|enviado|transport|verzend|bezorg"
+    r"|発送|出荷|配送|運送|追跡|宅配|via|courier|carrier"
+)
+
+
+def _named_carriers(view: View) -> Iterator[Reading]:
+    """Carriers named beside words of shipping: closer is stronger; a list of carriers on one line names none."""
+    for body in (view.subject, *view.bodies):
+        for match in list(name_pattern().finditer(body.folded))[:20]:
+            line = body.line_at(match.start())
+            carrier = carrier_in_match(match)
+            start = body.folded.rfind("\n", 0, match.start()) + 1
+            around = body.folded[max(start, match.start() - 40) : match.end() + 40].split("\n")[0]
+            named = {carrier_in_match(m).name for m in name_pattern().finditer(fold(line))}
+            if len(named) == 1 and _BESIDE.search(around):
+                yield Reading(field="carrier", value=carrier.name, extractor="tracking", source=body.source, text=evidence_text(around), strength=0.5, offset=match.start())

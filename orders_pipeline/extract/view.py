@@ -1,0 +1,144 @@
+"""A message as the extractors look at it: plain lines, links, who sent it and when.
+
+Belongs here: what several extractors need and what is worth computing once. Not here: any decision about orders.
+Everything is bounded, because a mail can be of any size: what lies beyond the limits is not looked at.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+import zoneinfo
+from dataclasses import dataclass, field
+from functools import cached_property
+from urllib.parse import unquote
+
+from selectolax.lexbor import LexborHTMLParser
+
+from orders_pipeline.extract.label_tables import LabelTable
+from orders_pipeline.extract.language import choose_tables, language_of
+from orders_pipeline.extract.text import fold, one_line, plain
+from orders_pipeline.models import Email
+
+MAX_BODY = 200_000
+MAX_LINE = 4_000
+MAX_HTML = 2_000_000
+MAX_LINKS = 400
+MAX_LINK = 2_000
+
+_SPACES = re.compile(r" {2,}")
+_CELL_EDGE = re.compile(r" *\t[ \t]*")
+_URL = re.compile(r"https?://[^\s<>\"'\]]{4,2000}", re.IGNORECASE)
+_QUOTE = re.compile(r"^(?:> ?)+")
+
+
+@dataclass(frozen=True)
+class Body:
+    """One rendering of the message: lines parted by newline, cells by tab; ``folded`` has the same offsets.
+
+    ``source`` is html, text or subject, as in ``Evidence``.
+    """
+
+    source: str
+    text: str
+
+    @cached_property
+    def folded(self) -> str:
+        return fold(self.text)
+
+    def line_at(self, offset: int) -> str:
+        """The whole line around an offset."""
+        start = self.text.rfind("\n", 0, offset) + 1
+        end = self.text.find("\n", offset)
+        return self.text[start : end if end >= 0 else len(self.text)]
+
+
+@dataclass(frozen=True)
+class View:
+    """One message, ready to be read. ``when`` is its date in the configured zone, None when it has none."""
+
+    email: Email
+    when: dt.datetime | None
+    subject: Body
+    bodies: tuple[Body, ...]
+    sender_domain: str
+    markup: bool = field(default=False)
+
+    @cached_property
+    def today(self) -> dt.date | None:
+        return self.when.date() if self.when else None
+
+    @cached_property
+    def links(self) -> tuple[str, ...]:
+        """Link targets (and image addresses are left out), unquoted once, in order, without repeats."""
+        found = dict.fromkeys(_html_links(self.email.html) if self.email.html else ())
+        for body in self.bodies:
+            for match in _URL.finditer(body.text):
+                found.setdefault(match.group())
+                if len(found) >= MAX_LINKS:
+                    break
+        return tuple(plain(unquote(link[:MAX_LINK])).replace("\n", "") for link in list(found)[:MAX_LINKS])
+
+    @cached_property
+    def folded(self) -> str:
+        """Subject and all bodies, folded: for cheap tests whether a word occurs."""
+        return "\n".join([self.subject.folded, *(b.folded for b in self.bodies)])
+
+    @cached_property
+    def tables(self) -> tuple[LabelTable, ...]:
+        """The label tables of the mail's languages."""
+        return choose_tables(self.subject.folded, self.folded)
+
+    @cached_property
+    def language(self) -> str | None:
+        """ISO 639-1 code, or None when there is too little text."""
+        sample = " ".join([self.subject.text, *(b.text[:600] for b in self.bodies[:1])])
+        return language_of(self.folded, sample, self.tables)
+
+
+def build_view(email: Email, zone: str) -> View:
+    """Build the view of one message. Raises only for a zone that does not exist."""
+    tz = zoneinfo.ZoneInfo(zone)
+    when = email.sent_at or email.received_at
+    bodies = [
+        Body(source, text)
+        for source, text in (("html", body_lines(email.html_text)), ("text", body_lines(email.text)))
+        if text
+    ]
+    return View(
+        email=email,
+        when=_local(when, tz),
+        subject=Body("subject", one_line(email.subject, 500)),
+        bodies=tuple(bodies),
+        sender_domain=email.sender.domain,
+        markup="schema.org" in email.html[:MAX_HTML].lower(),
+    )
+
+
+def body_lines(text: str) -> str:
+    """Lines stripped and without empties, cells parted by single tabs, bounded in number and length."""
+    lines = []
+    for line in plain(text[:MAX_BODY]).split("\n"):
+        line = _QUOTE.sub("", line.strip())[:MAX_LINE]
+        line = _CELL_EDGE.sub("\t", _SPACES.sub(" ", line)).strip()
+        if line:
+            lines.append(line)
+    return "\n".join(lines)
+
+
+def _local(when: dt.datetime | None, tz: zoneinfo.ZoneInfo) -> dt.datetime | None:
+    if when is None:
+        return None
+    try:
+        return when.astimezone(tz)
+    except (OverflowError, ValueError):
+        return None
+
+
+def _html_links(html: str) -> list[str]:
+    try:
+        tree = LexborHTMLParser(html[:MAX_HTML])
+        targets = (node.attributes.get("href") for node in tree.css("a[href], area[href]"))
+        return [t for _, t in zip(range(MAX_LINKS), (t for t in targets if t), strict=False)]
+    except (ValueError, RuntimeError):
+        return []
