@@ -1,0 +1,105 @@
+"""How fast the parts are on this machine, over the sample mailbox: ``make bench``.
+
+Belongs here: timings of whole parts on real input, printed for a person. Not here: limits that fail a test.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from email import message_from_bytes
+from pathlib import Path
+
+from orders_pipeline.config import Config, parse_config
+from orders_pipeline.extract.parser import parse_message
+from orders_pipeline.mail.identity import canonical_digest, message_id_of, template_digest
+from orders_pipeline.mail.mime import parse_email
+from orders_pipeline.sample.catalogue import OWNER_ADDRESS
+from orders_pipeline.sample.generate import write_sample_mailbox
+from orders_pipeline.stages.day import run_day
+from orders_pipeline.stages.work import Work
+from orders_pipeline.store.store import open_store
+
+ZONE = "Europe/Berlin"
+LAST_DAY = dt.date(2026, 5, 31)
+DAYS, PER_DAY = 14, 40
+
+
+def main() -> int:
+    """Print one line a part. Returns the exit status."""
+    with tempfile.TemporaryDirectory(prefix="orders-bench-") as name:
+        folder = Path(name)
+        sample = write_sample_mailbox(folder / "mail", last_day=LAST_DAY, days=DAYS, per_day=PER_DAY, zone=ZONE)
+        paths = sorted(p for p in (folder / "mail").rglob("*") if p.is_file() and p.parent.name in {"cur", "new"})
+        config = _config(folder)
+        print(f"{len(paths)} sample messages in {DAYS} days; each figure is the best of three")
+        _message_by_message([p.read_bytes() for p in paths], config)
+        _day_by_day(folder, config, sample.days)
+    for what, arguments in {
+        "orders-pipeline --version": ["-m", "orders_pipeline.cli", "--version"],
+        "import dagster": ["-c", "import dagster"],
+    }.items():
+        _show(what, _best(lambda arguments=arguments: subprocess.run([sys.executable, *arguments], check=False)))
+    return 0
+
+
+def _message_by_message(raws: Sequence[bytes], config: Config) -> None:
+    mails = [parse_email(raw, message_id=message_id_of(raw)) for raw in raws]
+    seconds = {
+        "email.message_from_bytes (stdlib, to compare)": _best(lambda: [message_from_bytes(raw) for raw in raws]),
+        "message_id_of": _best(lambda: [message_id_of(raw) for raw in raws]),
+        "parse_email": _best(lambda: [parse_email(raw) for raw in raws]),
+        "canonical and template digest": _best(lambda: [(canonical_digest(m), template_digest(m)) for m in mails]),
+        "parse_message": _best(
+            lambda: [parse_message(m, config.parse, zone=config.zone, owner=config.owner) for m in mails]
+        ),
+    }
+    for what, taken in seconds.items():
+        _show(what, taken, len(raws), "messages")
+
+
+def _day_by_day(folder: Path, config: Config, days: Sequence[dt.date]) -> None:
+    """All stages of every day into a new store, then the same days again, which are done."""
+    work = Work(store=open_store(folder / "data", config), config=config)
+    try:
+        for what in ("days through all stages", "the same days again"):
+            started = time.perf_counter()
+            problems = [line for day in days if (line := run_day(work, day).problem)]
+            _show(what, time.perf_counter() - started, len(days), "days")
+            for line in problems:
+                print(f"  {line}")
+    finally:
+        work.close()
+
+
+def _config(folder: Path) -> Config:
+    data = {
+        "zone": ZONE,
+        "start_date": LAST_DAY - dt.timedelta(days=DAYS - 1),
+        "mailbox": [{"name": "sample", "kind": "maildir", "path": str(folder / "mail")}],
+        "owner": {"addresses": [OWNER_ADDRESS]},
+    }
+    return parse_config(data, base=folder, source="bench", today=LAST_DAY + dt.timedelta(days=1))
+
+
+def _best(work: Callable[[], object]) -> float:
+    """The least of three timings in seconds: what else the machine does only ever adds."""
+    taken = []
+    for _ in range(3):
+        started = time.perf_counter()
+        work()
+        taken.append(time.perf_counter() - started)
+    return min(taken)
+
+
+def _show(what: str, seconds: float, count: int = 0, unit: str = "") -> None:
+    rate = f"{count / seconds:12,.0f} {unit}/s" if count else ""
+    print(f"{what:48}{seconds:9.3f} s {rate}", flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
