@@ -144,6 +144,10 @@ class Config(_Section):
             raise ValueError(f"mailbox name used twice: {', '.join(twice)}; each mailbox needs a name of its own")
         return self
 
+    def owing(self, day: dt.date) -> frozenset[str]:
+        """The names of the mailboxes that owe a day a complete listing."""
+        return frozenset(m.name for m in self.mailbox if m.since is None or m.since <= day)
+
     @property
     def tz(self) -> zoneinfo.ZoneInfo:
         return zoneinfo.ZoneInfo(self.zone)

@@ -129,7 +129,8 @@ def _commit(work: Work, day: dt.date, results: Sequence[_MailboxDay]) -> StageRe
     now, (first, limit) = work.now(), work.retry_spacing
     complete = [r for r in results if r.listing and not r.failure]
     for result in complete:
-        _save_listing(work, day, result.listing)
+        if result.listing:
+            work.store.archive.save("listings", day, [mail_rows.listing_row(result.listing)])
     with work.store.state.transaction() as con:
         before = con.execute("SELECT count(*) FROM messages WHERE day = ?", [day]).fetchall()[0][0]
         mail_rows.adopt(con, work.store.archive, [day, None])
@@ -150,8 +151,7 @@ def _commit(work: Work, day: dt.date, results: Sequence[_MailboxDay]) -> StageRe
                 )
             else:
                 mail_rows.settle_units(con, day, result.listing, now=now)
-                missing = units.open_count(con, day, ledger.FETCH, mailbox=result.mailbox)
-                mail_rows.record_listing(con, day, result.listing, missing=missing)
+                mail_rows.record_listing(con, day, result.listing)
         digest, count = ledger.mail_digest(con, day)
         row = ledger.write_stage(
             con,
@@ -173,19 +173,6 @@ def _commit(work: Work, day: dt.date, results: Sequence[_MailboxDay]) -> StageRe
         "unfetched": still_open,
     }
     return StageReport(stage=ledger.FETCH, day=day, ledger=row, counts=counts, problems=_problems(results, still_open))
-
-
-def _save_listing(work: Work, day: dt.date, listing: mail_rows.ListingDone | None) -> None:
-    """Keep that the listing was complete: after a rebuild nobody may be there to list again."""
-    if listing is None:
-        return
-    row = {
-        "mailbox": listing.mailbox,
-        "messages": listing.messages,
-        "listing_digest": listing.digest,
-        "listed_at": listing.listed_at,
-    }
-    work.store.archive.save("listings", day, [row])
 
 
 def _problems(results: Sequence[_MailboxDay], still_open: int) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from orders_pipeline.stages.in_flight import InFlight
 from orders_pipeline.stages.parse_message import ParsedMessage, parse_apart, parse_bytes
 from orders_pipeline.stages.work import StageReport, Work
 from orders_pipeline.store import ledger, parse_rows
+from orders_pipeline.store.frames import records
 
 _READS = 3  # the input may change under us (mail arrives in another run); then read again
 _OUTCOME_COLUMNS = (
@@ -53,16 +54,14 @@ def parse_day(work: Work, day: dt.date, *, again: bool = False) -> StageReport:
 
 def _parse(work: Work, day: dt.date, source: parse_rows.ParseInput, *, again: bool) -> list[ParsedMessage]:
     todo = {
-        row.message_id: row
-        for row in source.messages.itertuples(index=False)
-        if again or row.message_id not in source.parsed
+        row["message_id"]: row for row in records(source.messages) if again or row["message_id"] not in source.parsed
     }
     settings = (work.config.parse, work.config.zone, work.config.owner)
     out: list[ParsedMessage] = []
     with InFlight(work.store.folder.in_flight, f"parse-{day.isoformat()}") as flight:
-        for message_id, raw in work.store.archive.raw_messages({m: str(r.archive_file) for m, r in todo.items()}):
-            received_at = todo[message_id].received_at
-            assert isinstance(received_at, dt.datetime)
+        files = {message_id: row["archive_file"] for message_id, row in todo.items()}
+        for message_id, raw in work.store.archive.raw_messages(files):
+            received_at = todo[message_id]["received_at"]
             # A message that was in flight when its process died is tried in a process of its own: if it was to blame,
             # that child dies, and we know.
             run = parse_apart if message_id in flight.suspects else parse_bytes

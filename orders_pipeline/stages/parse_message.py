@@ -37,7 +37,12 @@ class ParsedMessage:
 
 
 def parse_bytes(
-    raw: bytes, message_id: str, received_at: dt.datetime, settings: ParseSettings, zone: str, owner: OwnerSettings
+    raw: bytes,
+    message_id: str,
+    received_at: dt.datetime | None,
+    settings: ParseSettings,
+    zone: str,
+    owner: OwnerSettings,
 ) -> ParsedMessage:
     """Parse one message. Never raises for what is in it: an exception is the outcome ``failed`` with its reason."""
     email = Email(message_id=message_id, received_at=received_at)
@@ -50,7 +55,12 @@ def parse_bytes(
 
 
 def parse_apart(
-    raw: bytes, message_id: str, received_at: dt.datetime, settings: ParseSettings, zone: str, owner: OwnerSettings
+    raw: bytes,
+    message_id: str,
+    received_at: dt.datetime | None,
+    settings: ParseSettings,
+    zone: str,
+    owner: OwnerSettings,
 ) -> ParsedMessage:
     """Parse one message in a process of its own; a process that dies or hangs is the outcome ``failed``."""
     email = Email(message_id=message_id, received_at=received_at)
@@ -68,7 +78,7 @@ def parse_apart(
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-def failed(email: Email, received_at: dt.datetime, reason: str) -> ParsedMessage:
+def failed(email: Email, received_at: dt.datetime | None, reason: str) -> ParsedMessage:
     """The rows of a message whose parse failed."""
     bare = Email(message_id=email.message_id, subject=email.subject, sender=email.sender, sent_at=email.sent_at)
     result = ParseResult(message_id=email.message_id, outcome=Outcome.FAILED, reason=plain(reason, 300))
@@ -81,7 +91,7 @@ def plain(text: str, limit: int) -> str:
     return " ".join(clean.encode("utf-8", "replace").decode("utf-8").split())[:limit]
 
 
-def _rows(email: Email, result: ParseResult, received_at: dt.datetime) -> ParsedMessage:
+def _rows(email: Email, result: ParseResult, received_at: dt.datetime | None) -> ParsedMessage:
     try:
         canonical, template = canonical_digest(email), template_digest(email)
     except Exception:  # odd content must not cost the outcome that we have
@@ -109,7 +119,7 @@ def _rows(email: Email, result: ParseResult, received_at: dt.datetime) -> Parsed
     return ParsedMessage(outcome_row=outcome_row, order_rows=rows)
 
 
-def _order_row(message_id: str, position: int, order: ParsedOrder, received_at: dt.datetime) -> dict[str, Any]:
+def _order_row(message_id: str, position: int, order: ParsedOrder, received_at: dt.datetime | None) -> dict[str, Any]:
     data = order_to_dict(order)
     return {
         "message_id": message_id,

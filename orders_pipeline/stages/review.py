@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -22,6 +22,7 @@ from orders_pipeline.review.rules import RuleJudge
 from orders_pipeline.review.scope import needs_review
 from orders_pipeline.stages.work import StageReport, Work
 from orders_pipeline.store import ledger, review_rows, units
+from orders_pipeline.store.frames import records
 
 _READS = 3
 
@@ -194,13 +195,6 @@ def verdicts_of(frame: pd.DataFrame) -> list[Verdict]:
         )
         for row in records(frame)
     ]
-
-
-def records(frame: pd.DataFrame) -> Iterator[dict[str, Any]]:
-    """The rows of a frame as dictionaries; whatever pandas calls missing is None."""
-    columns = [frame[name].astype(object).where(frame[name].notna(), None).tolist() for name in frame.columns]
-    for values in zip(*columns, strict=True):
-        yield dict(zip(frame.columns, values, strict=True))
 
 
 def case_row(case: EvalCase) -> dict[str, Any]:

@@ -34,7 +34,7 @@ class Work:
 
     def mailboxes(self, day: dt.date) -> list[Mailbox]:
         """The mailboxes that owe a day, opened."""
-        owing = [m for m in self.config.mailbox if m.since is None or m.since <= day]
+        owing = [m for m in self.config.mailbox if m.name in self.config.owing(day)]
         for settings in owing:
             if settings.name not in self._mailboxes:
                 self._mailboxes[settings.name] = open_mailbox(settings)

@@ -42,6 +42,7 @@ LISTING_SCHEMA = pa.schema(
         pa.field("mailbox", pa.string(), nullable=False),
         pa.field("messages", pa.int64(), nullable=False),
         pa.field("listing_digest", pa.string(), nullable=False),
+        pa.field("locations", pa.list_(pa.string()), nullable=False),
         pa.field("listed_at", _TIME, nullable=False),
     ]
 )

@@ -6,7 +6,7 @@ the values (an all-None column must not become another type).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import duckdb
@@ -68,6 +68,13 @@ def rows(con: duckdb.DuckDBPyConnection, sql: str, parameters: Sequence[Any] = (
     cursor = con.execute(sql, list(parameters))
     names = [d[0] for d in cursor.description or ()]
     return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+
+def records(frame: pd.DataFrame) -> Iterator[dict[str, Any]]:
+    """The rows of a frame as dictionaries; whatever pandas calls missing is None."""
+    columns = [frame[name].astype(object).where(frame[name].notna(), None).tolist() for name in frame.columns]
+    for values in zip(*columns, strict=True):
+        yield dict(zip(frame.columns, values, strict=True))
 
 
 def _arrow(con: duckdb.DuckDBPyConnection, sql: str, parameters: Sequence[Any] = ()) -> pa.Table:

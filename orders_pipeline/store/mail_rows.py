@@ -8,6 +8,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from orders_pipeline.encoding import digest_of
 from orders_pipeline.models import MessageRef, UnitState
@@ -87,17 +88,48 @@ def adopt_mail(con: Connection, archive: Archive, path: str) -> None:
 
 
 def adopt_listing(con: Connection, archive: Archive, path: str) -> None:
-    """Take one saved listing into the tables, unless a later one is there."""
+    """Take one saved listing into the tables, unless a later one is there. What it names and nobody has is pending."""
     day = day_of_file(path)
+    assert day is not None
     for row in archive.read(path).to_pylist():
         found = con.execute(
             "SELECT listed_at FROM listings WHERE day = ? AND mailbox = ?", [day, row["mailbox"]]
         ).fetchall()
         if not found or found[0][0] is None or found[0][0] < row["listed_at"]:
-            _write_listing(
-                con, day, row["mailbox"], row["listed_at"], row["messages"], row["listing_digest"], missing=0
+            done = ListingDone(
+                mailbox=row["mailbox"],
+                messages=row["messages"],
+                digest=row["listing_digest"],
+                listed_at=row["listed_at"],
+                locations=tuple(row["locations"]),
             )
+            unknown = set(done.locations) - known_locations(con, done.mailbox, done.locations)
+            why = "listed, not in the archive"
+            units.open_missing(
+                con, ledger.FETCH, unknown, day=day, mailbox=done.mailbox, now=done.listed_at, why=why
+            )  # fmt: skip
+            record_listing(con, day, done)
     con.execute("INSERT INTO archive_files VALUES (?, 'listings', ?)", [path, day])
+
+
+def listing_row(listing: ListingDone) -> dict[str, Any]:
+    """A complete listing as the archive keeps it: after a rebuild nobody may be there to list again."""
+    return {
+        "mailbox": listing.mailbox,
+        "messages": listing.messages,
+        "listing_digest": listing.digest,
+        "locations": list(listing.locations),
+        "listed_at": listing.listed_at,
+    }
+
+
+def known_locations(con: Connection, mailbox: str, locations: Iterable[str]) -> set[str]:
+    """Those of the locations that the tables know."""
+    found = con.execute(
+        "SELECT location FROM locations WHERE mailbox = ? AND location IN (SELECT unnest(?::VARCHAR[]))",
+        [mailbox, list(locations)],
+    )
+    return {row[0] for row in found.fetchall()}
 
 
 def unknown_refs(con: Connection, refs: Sequence[MessageRef]) -> list[MessageRef]:
@@ -105,11 +137,8 @@ def unknown_refs(con: Connection, refs: Sequence[MessageRef]) -> list[MessageRef
     if not refs:
         return []
     mailbox = refs[0].mailbox
-    known = con.execute(
-        "SELECT location FROM locations WHERE mailbox = ? AND location IN (SELECT unnest(?::VARCHAR[]))",
-        [mailbox, [r.location for r in refs]],
-    ).fetchall()
-    skip = {row[0] for row in known} | units.not_due(con, ledger.FETCH, mailbox=mailbox)
+    known = known_locations(con, mailbox, [r.location for r in refs])
+    skip = known | units.not_due(con, ledger.FETCH, mailbox=mailbox)
     return [r for r in refs if r.location not in skip]
 
 
@@ -121,8 +150,9 @@ def known_messages(con: Connection, message_ids: Sequence[str]) -> set[str]:
     return {row[0] for row in found.fetchall()}
 
 
-def record_listing(con: Connection, day: dt.date, listing: ListingDone, *, missing: int) -> None:
-    """Record a complete listing; a failure recorded before is over. ``missing``: listed, but not in the archive."""
+def record_listing(con: Connection, day: dt.date, listing: ListingDone) -> None:
+    """Record a complete listing; a failure recorded before is over."""
+    missing = units.open_count(con, day, ledger.FETCH, mailbox=listing.mailbox)
     _write_listing(con, day, listing.mailbox, listing.listed_at, listing.messages, listing.digest, missing=missing)
 
 
@@ -145,11 +175,7 @@ def settle_units(con: Connection, day: dt.date, listing: ListingDone, *, now: dt
     names = [row[0] for row in open_units]
     if not names:
         return
-    fetched = con.execute(
-        "SELECT location FROM locations WHERE mailbox = ? AND location IN (SELECT unnest(?::VARCHAR[]))",
-        [listing.mailbox, names],
-    ).fetchall()
-    done = {row[0] for row in fetched}
+    done = known_locations(con, listing.mailbox, names)
     units.clear(con, ledger.FETCH, done, mailbox=listing.mailbox)
     for name in set(names) - done - set(listing.locations):
         units.set_state(con, ledger.FETCH, name, UnitState.GONE, day=day, mailbox=listing.mailbox, now=now)

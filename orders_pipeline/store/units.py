@@ -71,6 +71,21 @@ def clear(con: Connection, stage: str, units: Iterable[str], *, mailbox: str | N
     )
 
 
+def open_missing(
+    con: Connection, stage: str, units: Iterable[str], *, day: dt.date, mailbox: str, now: dt.datetime, why: str
+) -> None:
+    """Make units pending that have no state yet; a state that is there (gone, exhausted, waived) stands."""
+    con.execute(
+        """
+        INSERT INTO units (stage, day, mailbox, unit, state, tries, error, tried_at, next_try_at)
+        SELECT $stage, $day, $mailbox, unit, 'pending', 0, $why, $now, NULL
+        FROM (SELECT unnest($units::VARCHAR[]) AS unit)
+        WHERE unit NOT IN (SELECT unit FROM units WHERE stage = $stage AND mailbox = $mailbox)
+        """,
+        {"stage": stage, "day": day, "mailbox": mailbox, "why": why, "now": now, "units": sorted(units)},
+    )
+
+
 def not_due(con: Connection, stage: str, *, mailbox: str | None) -> set[str]:
     """Units that are not worked on now: gone, exhausted, waived."""
     found = con.execute(

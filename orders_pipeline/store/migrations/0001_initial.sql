@@ -72,7 +72,7 @@ CREATE TABLE acts (
 CREATE TABLE orders (
     order_id VARCHAR NOT NULL, merchant VARCHAR, order_number VARCHAR, status VARCHAR, ordered_at TIMESTAMPTZ,
     last_event_at TIMESTAMPTZ NOT NULL, total DECIMAL(18, 4), currency VARCHAR, expected_delivery DATE,
-    delivered_at TIMESTAMPTZ, shipments INTEGER NOT NULL, items INTEGER NOT NULL, message_ids VARCHAR[] NOT NULL
+    status_at TIMESTAMPTZ, delivered_at TIMESTAMPTZ, shipments INTEGER NOT NULL, items INTEGER NOT NULL, message_ids VARCHAR[] NOT NULL
 );
 CREATE TABLE shipments (
     order_id VARCHAR NOT NULL, tracking_number VARCHAR, carrier VARCHAR, status VARCHAR, expected_delivery DATE,
@@ -98,8 +98,17 @@ CREATE VIEW eval_cases AS
     WITH last_decision AS (
         SELECT * FROM case_decisions QUALIFY row_number() OVER (PARTITION BY case_id ORDER BY decided_at DESC, act_id DESC) = 1
     ),
+    daily AS (
+        SELECT case_id, day, message_id, sender_domain, outcome, reasons, produced FROM proposed_eval_cases
+        QUALIFY row_number() OVER (PARTITION BY case_id ORDER BY day) = 1
+    ),
     proposed AS (
-        SELECT * FROM proposed_eval_cases QUALIFY row_number() OVER (PARTITION BY case_id ORDER BY day) = 1
+        FROM daily
+        UNION ALL BY NAME
+        -- Only the comparison of days brought these up.
+        SELECT q.case_id, q.day, q.message_id, q.sender_domain, o.outcome, q.reasons, o.result AS produced
+        FROM case_queue q JOIN parse_outcomes o ON o.day = q.day AND o.message_id = q.message_id
+        WHERE q.case_id NOT IN (SELECT case_id FROM daily)
     )
     SELECT
         coalesce(p.case_id, d.case_id) AS case_id, coalesce(d.decision, 'proposed') AS state,

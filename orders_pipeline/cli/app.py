@@ -1,0 +1,60 @@
+"""The command line's entry: every command, and what becomes of an error.
+
+Belongs here: the explicit list of commands and the exit status (0 fine, 1 something needs you, 2 cannot). Not here:
+what a command does.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import typer
+
+from orders_pipeline import __version__
+from orders_pipeline.cli import cases, days, demo, listing, mailbox, parse, ui
+from orders_pipeline.cli.output import complain
+from orders_pipeline.errors import OrdersPipelineError
+
+app = typer.Typer(
+    name="orders-pipeline",
+    help="A mailbox in, a trustworthy order history and eval cases out, day by day.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+
+@app.callback(invoke_without_command=True)
+def _root(version: bool = typer.Option(False, "--version", help="Print the version and exit.")) -> None:
+    if version:
+        typer.echo(f"orders-pipeline {__version__}")
+        raise typer.Exit
+
+
+app.command("demo")(demo.demo)
+app.command("ui")(ui.ui)
+app.command("status")(days.status)
+app.command("parse")(parse.parse)
+app.command("orders")(listing.orders)
+app.command("alerts")(listing.alerts)
+app.add_typer(cases.app, name="cases")
+app.command("relist")(days.relist)
+app.command("reparse")(days.reparse)
+app.command("rebuild")(days.rebuild)
+app.add_typer(mailbox.app, name="mailbox")
+
+
+def main() -> None:
+    """Run the command line. A user's mistake is one line on stderr and status 2, never a traceback."""
+    os.umask(0o077)
+    try:
+        app()
+    except OrdersPipelineError as error:
+        complain(str(error))
+        sys.exit(2)
+    except BrokenPipeError:
+        # The reader (head, less) has seen enough; keep the interpreter from complaining at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)

@@ -1,0 +1,121 @@
+"""``cases``: the proposed eval cases, and a person's decisions on them."""
+
+from __future__ import annotations
+
+import json
+
+import typer
+
+from orders_pipeline.cli.opening import JSON_OPTION, work
+from orders_pipeline.cli.output import plain_row, print_json, print_table, say
+from orders_pipeline.config import home
+from orders_pipeline.models import Decision
+from orders_pipeline.stages.decide import UnknownCase, decide
+from orders_pipeline.store.frames import rows
+from orders_pipeline.store.reader import published
+
+app = typer.Typer(
+    no_args_is_help=True, rich_markup_mode=None, help="List, show, accept and reject proposed eval cases."
+)
+
+_LIST = """
+    SELECT c.case_id, c.state, c.day, c.sender_domain, c.outcome, c.reasons, q.position, q.group_size, c.decided_at
+    FROM eval_cases c LEFT JOIN case_queue q ON q.case_id = c.case_id
+    WHERE (? = 'all' OR c.state = ?) ORDER BY q.position NULLS LAST, c.day DESC, c.case_id LIMIT ?
+"""
+
+
+@app.command("list")
+def list_cases(
+    state: str = typer.Option("proposed", help="proposed, accepted, rejected, edited, or all."),
+    limit: int = typer.Option(50, min=1, help="At most this many, in the queue's order."),
+    as_json: bool = JSON_OPTION,
+) -> None:
+    """List cases, the most telling first.
+
+    Example: orders-pipeline cases list --state accepted --json
+    """
+    if state not in ("proposed", "all", *Decision):
+        raise typer.BadParameter(f"{state!r}: use proposed, accepted, rejected, edited or all", param_hint="--state")
+    with published(home()) as con:
+        found = rows(con, _LIST, [state, state, limit])
+        total = con.execute("SELECT count(*) FROM eval_cases WHERE ? = 'all' OR state = ?", [state, state]).fetchall()
+    for row in found:
+        row["reasons"] = json.loads(row["reasons"])
+    if as_json:
+        print_json([plain_row(r) for r in found])
+        return
+    print_table(
+        ["case", "state", "day", "sender", "outcome", "why"],
+        [[r["case_id"], r["state"], r["day"], r["sender_domain"], r["outcome"], _why(r["reasons"])] for r in found],
+    )
+    say(f"{len(found)} of {total[0][0]} cases; look at one with: orders-pipeline cases show CASE")
+
+
+@app.command()
+def show(case: str = typer.Argument(help="A case id, or the start of one."), as_json: bool = JSON_OPTION) -> None:
+    """Show one case: why it was proposed, and what the parser made of the mail.
+
+    Example: orders-pipeline cases show 3f2a9c
+    """
+    with published(home()) as con:
+        found = rows(con, "SELECT * FROM eval_cases WHERE starts_with(case_id, ?) LIMIT 2", [case.lower()])
+        if len(found) != 1:
+            raise UnknownCase(
+                f"{'no case' if not found else 'more than one case starts with'} {case!r}:"
+                " `orders-pipeline cases list` shows the ids"
+            )
+        mail = rows(
+            con,
+            "SELECT subject, sender, received_at FROM parse_outcomes WHERE message_id = ?",
+            [found[0]["message_id"]],
+        )
+    row = {**found[0], **(mail[0] if mail else {})}
+    for name in ("reasons", "produced", "expected"):
+        row[name] = json.loads(row[name]) if row[name] else None
+    if as_json:
+        print_json(plain_row(row))
+        return
+    say(f"case     {row['case_id']}  ({row['state']})")
+    say(f"mail     {row.get('subject', '')}  from {row.get('sender', '')}, {row['day']}")
+    say(f"message  {row['message_id']}")
+    for reason in row["reasons"]:
+        say(f"why      {reason['code']}: {reason['detail']}")
+    say(f"outcome  {row['outcome']}: {row['produced']['reason']}")
+    for order in row["produced"]["orders"]:
+        for name, value in order.items():
+            if name not in ("evidence", "items") and value:
+                say(f"  {name:<18} {', '.join(value) if isinstance(value, list) else value}")
+        for item in order["items"]:
+            say(f"  item               {item['quantity'] or ''} {item['name']} {item['price'] or ''}")
+
+
+@app.command()
+def accept(
+    case: str = typer.Argument(help="A case id, or the start of one."),
+    note: str = typer.Option("", help="Why, for later."),
+) -> None:
+    """Accept a case: what the parser produced is right, or the mail is worth keeping as a test.
+
+    Example: orders-pipeline cases accept 3f2a9c
+    """
+    with work() as job:
+        say(f"accepted {decide(job, case, Decision.ACCEPTED, note=note)}")
+
+
+@app.command()
+def reject(
+    case: str = typer.Argument(help="A case id, or the start of one."),
+    note: str = typer.Option("", help="Why, for later."),
+) -> None:
+    """Reject a case: nothing to learn from it. It does not come back.
+
+    Example: orders-pipeline cases reject 3f2a9c --note "a newsletter"
+    """
+    with work() as job:
+        say(f"rejected {decide(job, case, Decision.REJECTED, note=note)}")
+
+
+def _why(reasons: list[dict[str, object]]) -> str:
+    first = f"{reasons[0]['code']}: {reasons[0]['detail']}" if reasons else ""
+    return first[:160] + (f" (+{len(reasons) - 1})" if len(reasons) > 1 else "")

@@ -1,0 +1,91 @@
+"""``status``, ``relist``, ``reparse``, ``rebuild``: the days, and what a person may ask of them."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import typer
+
+from orders_pipeline.cli.opening import JSON_OPTION, parse_days, work
+from orders_pipeline.cli.output import console, print_json, print_table, say
+from orders_pipeline.days import days_between
+from orders_pipeline.errors import OrdersPipelineError
+from orders_pipeline.stages import status as status_stage
+from orders_pipeline.stages.parse import parse_day
+from orders_pipeline.stages.rebuild import rebuild_store
+from orders_pipeline.stages.relist import relist_days
+from orders_pipeline.stages.review import review_day
+from orders_pipeline.store.publish import publish
+
+_DAYS = typer.Argument(help="A day, or a range: 2026-05-11..2026-05-17.")
+
+
+def status(as_json: bool = JSON_OPTION) -> None:
+    """Show which days are done, where the cursor stands, what is missing and why. Status 1 when something needs you.
+
+    Example: orders-pipeline status --json
+    """
+    from orders_pipeline.defs.launch import sensor_cursor
+
+    with work() as job:
+        report = status_stage.read_status(job, sensor_cursor=sensor_cursor(job.store.folder))
+    if as_json:
+        print_json(report.as_dict())
+    else:
+        for line in report.lines():
+            say(line)
+        if report.not_done:
+            print_table(["day", "why not done", "next try"], report.gap_rows())
+        if report.findings:
+            print_table(["check", "what", "examples"], report.finding_rows())
+    if report.needs_you:
+        raise typer.Exit(1)
+
+
+def relist(days: str = _DAYS) -> None:
+    """Compare the mailboxes with the archive for some days, and reopen days for which there is more mail.
+
+    Example: orders-pipeline relist 2026-05-11..2026-05-17
+    """
+    first, last = parse_days(days)
+    with work() as job:
+        report = relist_days(job, days_between(first, last))
+        publish(job.store)
+    for day, count in sorted(report.reopened.items()):
+        say(f"{day}: {count} new; the sensor takes it up, or materialize it in the UI")
+    say(f"{report.days} days re-listed, {len(report.reopened)} reopened")
+    if report.failures:
+        raise OrdersPipelineError("; ".join(f"mailbox {n}: {e}" for n, e in sorted(report.failures.items())))
+
+
+def reparse(days: str = _DAYS) -> None:
+    """Parse the mail of some days again with this version of the parser; only what reads differently is judged again.
+
+    Example: orders-pipeline reparse 2026-05-11..2026-05-17
+    """
+    first, last = parse_days(days)
+    skipped: list[dt.date] = []
+    with work() as job:
+        wanted = days_between(first, last)
+        for day in wanted:
+            with job.store.day_lock(day):
+                report = parse_day(job, day, again=True)
+                if report.ledger is None:
+                    skipped.append(day)
+                    continue
+                review_day(job, day)
+        publish(job.store)
+    say(f"{len(wanted) - len(skipped)} days parsed again")
+    if skipped:
+        say(f"not fetched yet, skipped: {', '.join(map(str, skipped[:10]))}{' …' if len(skipped) > 10 else ''}")
+        raise typer.Exit(1)
+
+
+def rebuild() -> None:
+    """Make every table again from the archive. Nothing is fetched again, nothing is judged twice.
+
+    Example: orders-pipeline rebuild
+    """
+    with work() as job, console.status("rebuilding"):
+        count = rebuild_store(job)
+    say(f"{count} days rebuilt from the archive")

@@ -1,0 +1,181 @@
+"""``demo``: the whole pipeline over the sample mailbox, through real Dagster runs, in one go."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+import os
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from orders_pipeline.cli.output import console, money, print_table, say
+from orders_pipeline.config import Config, config_path, home, load_config
+from orders_pipeline.days import closed_days, ranges
+from orders_pipeline.errors import ConfigError
+from orders_pipeline.progress import is_done
+from orders_pipeline.sample.config import sample_config_toml
+from orders_pipeline.sample.generate import write_sample_mailbox
+from orders_pipeline.stages.status import Status, read_status
+from orders_pipeline.stages.work import Work
+from orders_pipeline.store import facts
+from orders_pipeline.store.frames import rows
+from orders_pipeline.store.reader import published
+from orders_pipeline.store.store import Store, open_store
+
+_ZONE = "Europe/Berlin"
+_DAYS = 14
+_MAILBOX = "sample-mail"
+
+
+def demo() -> None:
+    """Run the whole pipeline over a sample mailbox, through real Dagster runs, and print what it found.
+
+    Example: orders-pipeline demo
+    """
+    root = home()
+    config = _sample_config(root)
+    store = open_store(root, config)
+    work = Work(store=store, config=config)
+    missing = _missing(store, config)
+    say(f"data folder  {root}")
+    if missing:
+        ok = _run(store, missing)
+    else:
+        say("nothing to do: every day is done, and nothing is fetched, parsed or judged twice")
+        ok = True
+    _tick(store)
+    from orders_pipeline.defs.launch import sensor_cursor
+
+    report = read_status(work, sensor_cursor=sensor_cursor(store.folder))
+    _print(root, report)
+    if not ok or report.needs_you:
+        raise typer.Exit(1)
+
+
+def _sample_config(root: Path) -> Config:
+    """The demo's own configuration, with its sample mailbox; written on the first call."""
+    path = config_path()
+    if path != root / path.name:
+        raise ConfigError(
+            f"the demo would mix sample mail with yours: {path} is a configuration of your own."
+            " Run it with ORDERS_PIPELINE_HOME=/tmp/orders-demo from another folder"
+        )
+    if not path.exists():
+        yesterday = dt.datetime.now(ZoneInfo(_ZONE)).date() - dt.timedelta(days=1)
+        root.mkdir(mode=0o700, parents=True, exist_ok=True)
+        summary = write_sample_mailbox(root / _MAILBOX, last_day=yesterday, days=_DAYS, zone=_ZONE)
+        say(f"sample mailbox  {summary.messages} messages of {_DAYS} days up to {yesterday}")
+        temporary = path.with_suffix(".tmp")
+        temporary.write_text(sample_config_toml(Path(_MAILBOX), _ZONE, summary.days[0]), encoding="utf-8")
+        temporary.replace(path)
+    os.environ["ORDERS_PIPELINE_CONFIG"] = str(path)
+    config = load_config(path)
+    if [m.name for m in config.mailbox] != ["sample"]:
+        raise ConfigError(
+            f"{path} names a mailbox of your own: the demo runs over its sample alone."
+            " Run it with ORDERS_PIPELINE_HOME=/tmp/orders-demo, or use `make ui` for your mail"
+        )
+    return config
+
+
+def _missing(store: Store, config: Config) -> list[dt.date]:
+    with store.state.reading() as con:
+        ledger = facts.read_ledger(con)
+    done = {day for day, row in ledger.items() if is_done(row, config.owing(day))}
+    return [d for d in closed_days(config.start_date, dt.datetime.now(dt.UTC), config.tz) if d not in done]
+
+
+def _run(store: Store, missing: list[dt.date]) -> bool:
+    with console.status("starting Dagster"):
+        from orders_pipeline.defs import launch
+
+        instance = launch.prepare_instance(store.folder)
+    if dead := launch.fail_dead_runs(instance, store.folder):
+        say(f"{dead} run{'s' if dead > 1 else ''} of before died in the middle: going on from what was saved")
+    shown = launch.days_shown(instance)
+    ok = True
+    for first, last in ranges(missing, 30):
+        count = (last - first).days + 1
+        with _progress(f"days {first} to {last}", shown, count):
+            ok &= launch.run_days(instance, first, last)
+    with console.status("orders, alerts and the case queue"):
+        ok &= launch.run_current(instance)
+    return ok
+
+
+def _tick(store: Store) -> None:
+    """One tick of the sensor by Dagster's own machinery, so that its cursor stands where the ledger proves it."""
+    from orders_pipeline.defs import launch
+
+    with console.status("the sensor's tick"):
+        launch.tick_sensor(launch.prepare_instance(store.folder))
+
+
+class _progress:
+    """Shows the days of a run as Dagster shows them; purely cosmetic, in a thread of its own."""
+
+    def __init__(self, title: str, shown: Callable[[], int], total: int) -> None:
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+        self._progress = Progress(*columns, console=console, transient=not console.is_terminal)
+        self._task = self._progress.add_task(title, total=total)
+        self._shown, self._before, self._total = shown, shown(), total
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._poll, daemon=True)
+
+    def __enter__(self) -> None:
+        self._progress.start()
+        self._thread.start()
+
+    def __exit__(self, *error: object) -> None:
+        self._ended.set()
+        self._thread.join(timeout=5)
+        self._update()
+        self._progress.stop()
+
+    def _poll(self) -> None:
+        while not self._ended.wait(0.3):
+            self._update()
+
+    def _update(self) -> None:
+        with contextlib.suppress(Exception):  # a bar that stands still harms nobody
+            self._progress.update(self._task, completed=min(self._total, self._shown() - self._before))
+
+
+def _print(root: Path, report: Status) -> None:
+    with published(root) as con:
+        orders = con.execute("SELECT count(*) FROM orders").fetchall()[0][0]
+        by_status = con.execute("SELECT status, count(*) FROM orders GROUP BY 1 ORDER BY 2 DESC, 1").fetchall()
+        alerts = rows(con, "SELECT since, kind, detail FROM order_alerts ORDER BY since DESC, alert_id")
+        cases = con.execute("SELECT count(*) FROM eval_cases WHERE state = 'proposed'").fetchall()[0][0]
+        unplaced = con.execute("SELECT count(*) FROM messages WHERE day IS NULL").fetchall()[0][0]
+        latest = rows(
+            con,
+            "SELECT merchant, order_number, status, total, currency FROM orders ORDER BY last_event_at DESC LIMIT 8",
+        )
+    outcomes = ", ".join(f"{count} {name}" for name, count in report.messages.items())
+    say()
+    say(f"days       {report.days_done} of {report.days_expected} done, cursor at {report.cursor}")
+    say(f"messages   {outcomes}" + (f", {unplaced} without a usable date (kept, unplaced)" if unplaced else ""))
+    say(f"orders     {orders}: " + ", ".join(f"{count} {status or 'unknown'}" for status, count in by_status))
+    say(f"cases      {cases} proposed for the test set")
+    say(f"alerts     {len(alerts)}")
+    print_table(["since", "what", "order"], [[a["since"], a["kind"], a["detail"]] for a in alerts])
+    say()
+    say("the latest orders")
+    print_table(
+        ["shop", "order", "status", "total"],
+        [[o["merchant"], o["order_number"], o["status"], money(o["total"], o["currency"])] for o in latest],
+        right=["total"],
+    )
+    say()
+    say(f"DuckDB file  {root / 'orders.duckdb'}")
+    say("next         make ui                                the Dagster UI, with schedule and sensor running")
+    say("             .venv/bin/orders-pipeline cases list    what looks wrong, and why")
+    say("             .venv/bin/orders-pipeline orders        what was bought, and where it is")
+    say(f"             .venv/bin/python -c \"import duckdb; print(duckdb.connect('{root / 'orders.duckdb'}',")
+    say("                 read_only=True).sql('SELECT merchant, count(*) FROM orders GROUP BY 1 ORDER BY 2 DESC'))\"")

@@ -1,0 +1,59 @@
+"""``parse``: messages to JSON Lines, without a store."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import typer
+
+from orders_pipeline.cli.output import clean, complain, money, say
+from orders_pipeline.config import OwnerSettings, ParseSettings
+from orders_pipeline.errors import MailboxError
+from orders_pipeline.mail.identity import message_id_of
+from orders_pipeline.mail.read_paths import iter_messages
+from orders_pipeline.stages.parse_message import parse_bytes
+
+
+def parse(
+    paths: list[Path] = typer.Argument(help="Messages: .eml files, mbox files, Maildirs, folders."),
+    zone: str = typer.Option("UTC", help="The zone in which dates such as 'tomorrow' are meant."),
+    as_json: bool = typer.Option(False, "--json", help="JSON Lines: one object a message."),
+) -> None:
+    """Parse messages and print what is found in each. No store is needed, nothing is kept.
+
+    Example: orders-pipeline parse ~/mail/order.eml --json
+    """
+    missing = [p for p in paths if not p.exists()]
+    if missing:
+        raise MailboxError(f"{missing[0]} does not exist: name a message, an mbox, a Maildir or a folder")
+    count = 0
+    for path in paths:
+        for name, raw in iter_messages(path):
+            count += 1
+            record = _record(name, raw, zone)
+            if as_json:
+                sys.stdout.write(json.dumps(record, ensure_ascii=True) + "\n")
+            else:
+                say("\n".join(_lines(record)))
+    if count == 0:
+        complain(f"no messages in {', '.join(map(str, paths))}")
+        raise typer.Exit(1)
+
+
+def _record(name: str, raw: bytes, zone: str) -> dict[str, object]:
+    parsed = parse_bytes(raw, message_id_of(raw), None, ParseSettings(), zone, OwnerSettings())
+    result = json.loads(parsed.outcome_row["result"])
+    return {"file": name, **{key: result[key] for key in ("outcome", "reason", "orders")}}
+
+
+def _lines(record: dict[str, object]) -> Iterable[str]:
+    yield f"{record['file']}: {record['outcome']} ({record['reason']})"
+    orders = record["orders"]
+    assert isinstance(orders, list)
+    for order in orders:
+        total = money(None, None) if order["total"] is None else f"{order['total']} {order['currency'] or ''}".strip()
+        parts = [order["merchant"], order["order_number"], order["status"], total, *order["tracking_numbers"]]
+        yield "  " + " · ".join(clean(p) for p in parts if p)

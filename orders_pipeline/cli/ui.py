@@ -1,0 +1,34 @@
+"""``ui``: the Dagster UI with daemon, schedules and sensor, over the configured data folder."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import typer
+
+from orders_pipeline.cli.opening import work
+from orders_pipeline.cli.output import say
+
+
+def ui(
+    port: int = typer.Option(3000, help="The port on this machine."),
+    host: str = typer.Option("127.0.0.1", help="The address to listen on; the UI asks nobody for a password."),
+) -> None:
+    """Start the Dagster UI; schedules and the sensor run while it does. End it with Ctrl-C.
+
+    Example: orders-pipeline ui --port 3001
+    """
+    with work() as job:  # a wrong configuration or store is told here, in one line
+        folder, config = job.store.folder, job.config
+    from orders_pipeline.defs.launch import prepare_instance, project_root
+
+    prepare_instance(folder)
+    say(f"zone {config.zone}, days from {config.start_date}; http://{host}:{port}")
+    sys.stdout.flush()
+    root = project_root()
+    dagster = Path(sys.executable).with_name("dagster")
+    os.chdir(root)
+    workspace = str(root / "workspace.yaml")
+    os.execv(dagster, [str(dagster), "dev", "-w", workspace, "-p", str(port), "-h", host])  # noqa: S606

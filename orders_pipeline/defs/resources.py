@@ -1,0 +1,48 @@
+"""The resource that every definition works with.
+
+Belongs here: finding and opening configuration and store when a run asks for them; nothing is opened at import.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import dagster as dg
+
+from orders_pipeline.config import Config, home, load_config
+from orders_pipeline.defs import claims
+from orders_pipeline.errors import OrdersPipelineError
+from orders_pipeline.stages.work import Work
+from orders_pipeline.store.store import Store, open_store
+
+
+class Pipeline(dg.ConfigurableResource):
+    """Where configuration and data folder lie; by default as the environment says (see config.py)."""
+
+    home: str | None = None
+    config: str | None = None
+
+    def load(self) -> Config:
+        """The configuration. Raises ``ConfigError``."""
+        return load_config(Path(self.config) if self.config else None)
+
+    def open(self) -> tuple[Store, Config]:
+        """The store and its configuration. Raises ``ConfigError`` or ``StoreError``."""
+        config = self.load()
+        return open_store(Path(self.home) if self.home else home(), config), config
+
+    @contextlib.contextmanager
+    def work(self, context: dg.OpExecutionContext | dg.AssetExecutionContext) -> Iterator[Work]:
+        """The work of one run, which claims its run; an error that a person can mend fails the run in one line."""
+        try:
+            store, config = self.open()
+        except OrdersPipelineError as error:
+            raise dg.Failure(str(error), allow_retries=False) from None
+        claims.claim_run(store.folder, context.run_id)
+        work = Work(store=store, config=config, run_id=context.run_id, warn=context.log.warning)
+        try:
+            yield work
+        finally:
+            work.close()

@@ -1,0 +1,55 @@
+"""What a tick reads, for the sensor and the schedule alike.
+
+Belongs here: from store and instance to ``progress.Facts``. No network, one short transaction, cheap instance calls.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import dagster as dg
+
+from orders_pipeline.config import Config
+from orders_pipeline.days import closed_days, day_of
+from orders_pipeline.defs.in_hand import InHand
+from orders_pipeline.defs.names import ALERTS, DAILY_KEYS, ORDERS, QUEUE
+from orders_pipeline.progress import DayLedger, Facts, is_done
+from orders_pipeline.store import facts as store_facts
+from orders_pipeline.store.store import Store
+
+
+def shown_days(instance: dg.DagsterInstance) -> set[dt.date]:
+    """The days whose three daily assets Dagster shows as materialized."""
+    keys = [instance.get_materialized_partitions(key) for key in DAILY_KEYS]
+    return {dt.date.fromisoformat(key) for key in set.intersection(*keys)}
+
+
+def done_days(config: Config, ledger: dict[dt.date, DayLedger]) -> set[dt.date]:
+    """The days that the ledger proves done."""
+    return {day for day, row in ledger.items() if is_done(row, config.owing(day))}
+
+
+def read_facts(store: Store, config: Config, instance: dg.DagsterInstance, found: InHand, now: dt.datetime) -> Facts:
+    """Read everything that ``plan_tick`` decides from."""
+    with store.state.reading() as con:
+        ledger = store_facts.read_ledger(con)
+        digest = store_facts.parse_state_digest(con)
+        refreshed = store_facts.refreshed_digests(con)
+    expected = closed_days(config.start_date, now, config.tz)
+    today = day_of(now, config.tz)
+    fresh = [
+        name in refreshed and refreshed[name][0] == digest and day_of(refreshed[name][1], config.tz) == today
+        for name in (ORDERS, ALERTS, QUEUE)
+    ]
+    return Facts(
+        expected=expected,
+        ledger=ledger,
+        done=done_days(config, ledger),
+        shown=shown_days(instance),
+        in_hand=found.days,
+        runs_in_flight=found.day_runs,
+        relists_in_flight=found.relists,
+        current_stale=bool(ledger) and not all(fresh),
+        current_in_hand=found.current > 0,
+        oldest_listing=store_facts.oldest_listings(ledger, expected),
+    )

@@ -1,0 +1,66 @@
+"""What people decided: saved as files first, then in the tables.
+
+Belongs here: saving and adopting acts (decisions, waivers, snoozes, acknowledgements). An act is never changed or
+overwritten; a later one on the same subject stands.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import getpass
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from orders_pipeline.encoding import canonical_json
+from orders_pipeline.store.archive import Archive
+from orders_pipeline.store.frames import Connection
+from orders_pipeline.store.store import Store
+
+DECISION = "decision"
+
+
+def save(store: Store, kind: str, subject: str, payload: Mapping[str, Any], *, now: dt.datetime) -> str:
+    """Save an act in the archive, then take it into the tables; returns its id. The file is the save."""
+    act_id = f"{now.astimezone(dt.UTC):%Y%m%dT%H%M%S%fZ}-{secrets.token_hex(4)}"
+    act = {
+        "act_id": act_id,
+        "kind": kind,
+        "subject": subject,
+        "payload": dict(payload),
+        "who": whoami(),
+        "acted_at": now.isoformat(),
+    }
+    store.archive.save_act(act)
+    with store.state.transaction() as con:
+        adopt(con, store.archive)
+    return act_id
+
+
+def adopt(con: Connection, archive: Archive) -> int:
+    """Take acts that no table knows yet into the tables; returns how many."""
+    known = {row[0] for row in con.execute("SELECT path FROM archive_files WHERE kind = 'acts'").fetchall()}
+    fresh = [path for path in archive.all_files("acts") if path not in known]
+    for path in fresh:
+        act = archive.read_act(path)
+        con.execute(
+            "INSERT INTO acts (act_id, kind, subject, payload, who, acted_at) VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                act["act_id"],
+                act["kind"],
+                act["subject"],
+                canonical_json(act["payload"]),
+                act["who"],
+                dt.datetime.fromisoformat(act["acted_at"]),
+            ],
+        )
+        con.execute("INSERT INTO archive_files VALUES (?, 'acts', NULL)", [path])
+    return len(fresh)
+
+
+def whoami() -> str:
+    """The name of the user who acts; "unknown" when the system does not tell."""
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError, ImportError):
+        return "unknown"

@@ -1,0 +1,35 @@
+"""Reading the published copy: what the listing commands open.
+
+Belongs here: one read-only connection that can block nobody. Not here: the state file.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import duckdb
+
+from orders_pipeline.errors import StoreError
+from orders_pipeline.store.folder import DataFolder
+from orders_pipeline.store.frames import Connection
+
+
+@contextlib.contextmanager
+def published(home: Path) -> Iterator[Connection]:
+    """Open the published copy read-only. Raises ``StoreError`` when there is none yet, or it cannot be read."""
+    path = DataFolder(home).published
+    if not path.exists():
+        raise StoreError(
+            f"no store at {home} yet: run `make demo` for a sample, or configure a mailbox and materialize a day"
+        )
+    try:
+        con = duckdb.connect(path, read_only=True)
+        con.execute("SET TimeZone = 'UTC'")
+    except duckdb.Error as error:
+        raise StoreError(f"cannot open {path}: {str(error).splitlines()[0][:200]}") from None
+    try:
+        yield con
+    finally:
+        con.close()

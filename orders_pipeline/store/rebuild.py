@@ -1,0 +1,80 @@
+"""A new state file from the archive.
+
+Belongs here: replacing the state by one that knows every archive file. What is computed (parses, cases, orders) is left
+to the stages.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from orders_pipeline.store import acts, ledger, mail_rows, review_rows
+from orders_pipeline.store.archive import Archive
+from orders_pipeline.store.folder import sync_folder
+from orders_pipeline.store.frames import Connection
+from orders_pipeline.store.state import connect, migrate
+from orders_pipeline.store.store import Store
+
+
+def from_archive(store: Store, *, now: dt.datetime) -> None:
+    """Build the new state beside the old one and put it in its place with one rename, under the store's lock.
+
+    Raises ``StoreError`` when an archive file is missing or damaged: the old state stays.
+    """
+    state = store.folder.state
+    fresh = state.with_name("state.rebuild.duckdb")
+    with store.state.exclusive() as deadline:
+        for leftover in (fresh, fresh.with_name(fresh.name + ".wal")):
+            leftover.unlink(missing_ok=True)
+        con = connect(fresh, deadline)
+        try:
+            migrate(con, fresh)
+            con.execute("BEGIN")
+            con.execute("INSERT INTO store_meta VALUES ('zone', ?)", [store.zone.key])
+            _adopt_all(con, store.archive)
+            _write_fetch_ledger(con, now)
+            # A generation of its own, so that the published copy counts as behind.
+            con.execute(
+                "UPDATE store_meta SET value = ? WHERE key = 'generation'", [str(int(now.timestamp() * 1_000_000))]
+            )
+            con.execute("COMMIT")
+        finally:
+            con.close()
+        fresh.chmod(0o600)
+        state.with_name("state.duckdb.wal").unlink(missing_ok=True)
+        fresh.rename(state)
+        sync_folder(state.parent)
+
+
+def _adopt_all(con: Connection, archive: Archive) -> None:
+    mail = archive.all_files("mail")
+    # The first placement of a message fixes its day, so files are taken in the order in which they were saved.
+    saved = {path: min(archive.read(path, ["saved_at"])["saved_at"].to_pylist(), default=None) for path in mail}
+    oldest = dt.datetime.min.replace(tzinfo=dt.UTC)
+    for path in sorted(mail, key=lambda p: (saved[p] or oldest, p)):
+        mail_rows.adopt_mail(con, archive, path)
+    for path in archive.all_files("listings"):
+        mail_rows.adopt_listing(con, archive, path)
+    for path in archive.all_files("verdicts"):
+        review_rows.adopt_verdicts(con, archive, path)
+    acts.adopt(con, archive)
+
+
+def _write_fetch_ledger(con: Connection, now: dt.datetime) -> None:
+    """The fetch row of every day that was listed or has mail; whether it is complete, the listings say."""
+    days = con.execute(
+        "SELECT day FROM listings UNION SELECT day FROM messages WHERE day IS NOT NULL ORDER BY day"
+    ).fetchall()
+    for (day,) in days:
+        digest, count = ledger.mail_digest(con, day)
+        ledger.write_stage(
+            con,
+            ledger.FETCH,
+            day,
+            input_digest="",
+            output_digest=digest,
+            row_count=count,
+            version="rebuild",
+            now=now,
+            run_id=None,
+        )
