@@ -23,7 +23,7 @@ FORBIDDEN = {
     "inside a function": ("orders_pipeline.review.rules", "def f():\n    import orders_pipeline.store.state"),
     "for type checkers only": (
         "orders_pipeline.store.state",
-        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from orders_pipeline.progress import Plan",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from orders_pipeline.stages.work import Work",
     ),
     "by a string": ("orders_pipeline.stages.day", "import importlib\nimportlib.import_module('orders_pipeline.defs')"),
     "upwards": ("orders_pipeline.defs.assets", "from orders_pipeline.cli import app"),
