@@ -66,11 +66,11 @@ def _score(view: View, readings: Sequence[Reading]) -> float:
     number, tracking = best.get("order_number", 0.0), best.get("tracking_number", 0.0)
     score += 2.0 if number >= 0.75 else 1.5 if number >= 0.5 else 0.25 if number else 0.0
     score += 2.0 if tracking >= 0.7 else 1.0 if tracking else 0.0
-    score += 1.5 if best.get("total", 0.0) >= 0.8 else 0.75 if best.get("total") else 0.0
+    score += 1.5 if best.get("total", 0.0) >= 0.75 else 0.75 if best.get("total") else 0.0
     score += _status_score(readings)
-    score += 0.5 if best.get("expected_delivery", 0.0) >= 0.9 else 0.0
+    score += 0.5 if best.get("expected_delivery", 0.0) >= 0.85 else 0.0
     score += 1.0 if _receipt_pattern(view.tables).search(view.subject.folded) else 0.0
-    score += 3.0 if any(r.extractor == "schema_org" and r.field in ("status", "order_number", "total") for r in readings) else 0.0
+    score += 3.0 if any(r.extractor == "schema_org" and r.field in ("status", "order_number", "total", "item") for r in readings) else 0.0
     return score
 
 

@@ -19,6 +19,7 @@ FIELDS = (
     "delivery", "merchant",
 )  # fmt: skip
 DECOY = "decoy"
+_CJK = re.compile(r"[぀-鿿]")
 MAX_LABELS = 3_000
 
 
@@ -40,12 +41,13 @@ class LabelIndex:
     meanings: tuple[tuple[str, int], ...]
 
     def find(self, folded: str) -> Iterator[Label]:
-        """The labels in folded text, left to right, not overlapping."""
+        """The labels in folded text, left to right, not overlapping, decoys left out."""
         for count, match in enumerate(self.pattern.finditer(folded)):
             if count >= MAX_LABELS:
                 return
             field, tier = self.meanings[(match.lastindex or 1) - 1]
-            yield Label(field, tier, match.start(), match.end())
+            if field != DECOY:
+                yield Label(field, tier, match.start(), match.end())
 
 
 @cache
@@ -55,22 +57,18 @@ def label_index(tables: tuple[LabelTable, ...]) -> LabelIndex:
     for table in tables:
         for decoy in table.decoys:
             for part in _alternatives(decoy):
-                entries.setdefault(_bounded(part), (DECOY, 0))
+                entries.setdefault(fold(part), (DECOY, 0))
         for field in FIELDS:
             for tier, pattern in getattr(table, field):
                 for part in _alternatives(pattern):
-                    entries.setdefault(_bounded(part), (field, tier))
+                    entries.setdefault(fold(part), (field, tier))
     ordered = sorted(entries.items(), key=lambda entry: -_reach(entry[0]))
-    pattern = re.compile("|".join(f"({part})" for part, _ in ordered) or r"(?!)")
-    return LabelIndex(pattern, tuple(meaning for _, meaning in ordered))
-
-
-def _bounded(part: str) -> str:
-    """Scripts with spaces: a label begins and ends where a word does."""
-    part = fold(part)
-    if not re.search(r"[a-z]", part) or re.search(r"[぀-鿿]", part):
-        return part
-    return rf"(?<![^\W_]){part}(?![^\W\d_])"
+    spaced = [(part, meaning) for part, meaning in ordered if not _CJK.search(part)]
+    joined = [(part, meaning) for part, meaning in ordered if _CJK.search(part)]
+    # Scripts with spaces: a label begins and ends where a word does. Tested once, before any alternative is tried.
+    words = rf"(?<![^\W_])(?:{'|'.join(f'({part})' for part, _ in spaced)})(?:(?<![^\W\d_])|(?![^\W\d_]))"
+    pattern = re.compile("|".join(filter(None, [words if spaced else "", *(f"({part})" for part, _ in joined)])) or r"(?!)")
+    return LabelIndex(pattern, tuple(meaning for _, meaning in [*spaced, *joined]))
 
 
 def _alternatives(pattern: str) -> list[str]:

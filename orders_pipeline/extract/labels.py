@@ -14,12 +14,13 @@ from orders_pipeline.extract.cells import begins_cell, cell_end, cells_behind, l
 from orders_pipeline.extract.dates import find_date
 from orders_pipeline.extract.extractor import Reading, Value
 from orders_pipeline.extract.identifiers import FoundId, id_after, id_filling
-from orders_pipeline.extract.label_index import Label, label_index
+from orders_pipeline.extract.label_index import Label
 from orders_pipeline.extract.money import Money, NumberStyle, find_money, first_money, says_free, style_of
 from orders_pipeline.extract.regions import day_first
 from orders_pipeline.extract.text import evidence_text
 from orders_pipeline.extract.view import Body, View
 
+SURE = 0.95  # the most that a label can be worth: markup wins over it
 MONEY_FIELDS = frozenset({"total", "subtotal", "shipping", "tax", "discount"})
 _SIGNED = re.compile(r"\s?(?:#|№|:|n[°º]|nr\b\.?|no\b\.?|[(\[「])", re.IGNORECASE)
 _PERIODIC = re.compile(r"\s*(?:/|per\b|a\b|each\b|pro\b|par\b|al\b|ea\b) ?(?:month|year|week|night|day|monat|jahr|mois|an\b|person|passenger|ticket|item|unit|mo\b|yr\b)", re.IGNORECASE)
@@ -35,11 +36,10 @@ class LabelExtractor:
         return bool(view.tables)
 
     def extract(self, view: View) -> list[Reading]:
-        index = label_index(view.tables)
         readings: list[Reading] = []
         for body in (view.subject, *view.bodies):
             style = style_of(body.text, domain=view.sender_domain, language=view.tables[0].language)
-            for label in index.find(body.folded):
+            for label in view.labels[body.source]:
                 readings += _read(label, body, view, style)
         return readings
 
@@ -62,7 +62,7 @@ def _reading(field: str, value: Value | None, label: Label, body: Body, end: int
     text = evidence_text(body.text[label.start : max(end, label.end)])
     return Reading(
         field=field, value=value, extractor="labels", source=body.source, text=text,
-        strength=round(label.tier / 10 - less, 3), offset=label.start,
+        strength=round(label.tier / 10 * SURE - less, 3), offset=label.start,
     )  # fmt: skip
 
 

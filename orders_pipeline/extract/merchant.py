@@ -14,7 +14,6 @@ import tldextract
 
 from orders_pipeline.extract.carriers import carrier_of_domain
 from orders_pipeline.extract.extractor import Reading
-from orders_pipeline.extract.label_index import label_index
 from orders_pipeline.extract.label_tables import LabelTable
 from orders_pipeline.extract.cells import cells_behind, stands_alone
 from orders_pipeline.extract.text import evidence_text, fold, one_line
@@ -118,9 +117,8 @@ def _from_text(view: View, strength: float) -> Iterator[Reading]:
 
 
 def _from_labels(view: View, strength: float) -> Iterator[Reading]:
-    index = label_index(view.tables)
     for body in view.bodies:
-        for label in index.find(body.folded[:20_000]):
+        for label in view.labels[body.source]:
             if label.field == "merchant" and stands_alone(body.text, label.end):
                 for start, end in list(cells_behind(body.text, label.end, 1))[:1]:
                     if end - start <= 60 and (name := clean_name(body.text[start:end])):

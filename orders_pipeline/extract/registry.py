@@ -6,10 +6,12 @@ Belongs here: the tuple. Adding a sender is one file in ``senders`` and one line
 from orders_pipeline.extract.extractor import Extractor
 from orders_pipeline.extract.labels import LabelExtractor
 from orders_pipeline.extract.merchant import MerchantExtractor
+from orders_pipeline.extract.schema_org import SchemaOrgExtractor
 from orders_pipeline.extract.status import StatusExtractor
 from orders_pipeline.extract.tracking import TrackingExtractor
 
 EXTRACTORS: tuple[Extractor, ...] = (
+    SchemaOrgExtractor(),
     LabelExtractor(),
     TrackingExtractor(),
     StatusExtractor(),

@@ -15,6 +15,7 @@ from urllib.parse import unquote
 
 from selectolax.lexbor import LexborHTMLParser
 
+from orders_pipeline.extract.label_index import Label, label_index
 from orders_pipeline.extract.label_tables import LabelTable
 from orders_pipeline.extract.language import choose_tables, language_of
 from orders_pipeline.extract.text import fold, one_line, plain
@@ -88,6 +89,12 @@ class View:
     def tables(self) -> tuple[LabelTable, ...]:
         """The label tables of the mail's languages."""
         return choose_tables(self.subject.folded, self.folded)
+
+    @cached_property
+    def labels(self) -> dict[str, tuple[Label, ...]]:
+        """The labels found in the subject and each body, by source."""
+        index = label_index(self.tables)
+        return {body.source: tuple(index.find(body.folded)) for body in (self.subject, *self.bodies)}
 
     @cached_property
     def language(self) -> str | None:
