@@ -19,12 +19,14 @@ SINGLE = frozenset(
     {"order_number", "total", "currency", "subtotal", "shipping", "tax", "discount", "expected_delivery"}
 )
 MONEY = frozenset({"total", "subtotal", "shipping", "tax", "discount"})
-AMBIGUOUS = "ambiguous"
 LONGEST = 500  # pieces of evidence looked at; a mail of thousands of lines must not make a day slow
 
 
 def readings_agree(item: Reviewable) -> Iterator[Reason]:
-    """A reading that lost has another value than the chosen one and comes from another source."""
+    """No source of the mail (markup, html, text, subject ...) has only other values than the chosen one.
+
+    A source that also has the chosen value agrees: a mail may rightly say "total" of one line and of all.
+    """
     for order in item.result.orders:
         for name, group in _by_field(order).items():
             if name in SINGLE:
@@ -32,11 +34,11 @@ def readings_agree(item: Reviewable) -> Iterator[Reason]:
 
 
 def money_is_unambiguous(item: Reviewable) -> Iterator[Reason]:
-    """The parser says by its evidence that an amount could be read in two ways ("1,234")."""
+    """No amount is missing because it could be read in two ways ("1,234"): the parser keeps it as evidence only."""
     for order in item.result.orders:
-        for one in order.evidence[:LONGEST]:
-            if one.field in MONEY and AMBIGUOUS in (one.source, *one.extractor.replace(":", " ").split()):
-                yield reason("ambiguous_money", f'{one.field}: "{one.text or one.value}" can be read in two ways')
+        for name, group in _by_field(order).items():
+            if name in MONEY and not any(one.value for one in group):
+                yield reason("ambiguous_money", f'{name}: "{group[0].text}" can be read in two ways')
 
 
 def _by_field(order: ParsedOrder) -> dict[str, list[Evidence]]:
@@ -49,14 +51,17 @@ def _by_field(order: ParsedOrder) -> dict[str, list[Evidence]]:
 def _compare(name: str, group: list[Evidence]) -> Iterator[Reason]:
     chosen = [one for one in group if one.chosen]
     values = {_normal(name, one.value) for one in chosen}
-    sources = {one.source for one in chosen}
-    for other in group:
-        if chosen and not other.chosen and other.source not in sources and _normal(name, other.value) not in values:
-            first = chosen[0]
-            yield reason(
-                "readings_disagree",
-                f'{name}: {first.source} says "{first.value[:60]}", {other.source} says "{other.value[:60]}"',
-            )
+    agreeing = {one.source for one in group if _normal(name, one.value) in values}
+    others: dict[str, Evidence] = {}
+    for one in group:
+        if one.value and one.source not in agreeing:
+            others.setdefault(one.source, one)
+    for other in others.values() if chosen else ():
+        first = chosen[0]
+        yield reason(
+            "readings_disagree",
+            f'{name}: {first.source} says "{first.value[:60]}", {other.source} says "{other.value[:60]}"',
+        )
 
 
 def _normal(name: str, value: str) -> str:
