@@ -14,10 +14,11 @@ from collections.abc import Callable, Sequence
 from email import message_from_bytes
 from pathlib import Path
 
-from orders_pipeline.config import Config, parse_config
-from orders_pipeline.extract.parser import parse_message
 from orders_pipeline.mail.identity import canonical_digest, message_id_of, template_digest
 from orders_pipeline.mail.mime import parse_email
+
+from orders_pipeline.config import Config, parse_config
+from orders_pipeline.extract.parser import parse_message
 from orders_pipeline.sample.catalogue import OWNER_ADDRESS
 from orders_pipeline.sample.generate import write_sample_mailbox
 from orders_pipeline.stages.day import run_day
@@ -39,11 +40,9 @@ def main() -> int:
         print(f"{len(paths)} sample messages in {DAYS} days; each figure is the best of three")
         _message_by_message([p.read_bytes() for p in paths], config)
         _day_by_day(folder, config, sample.days)
-    for what, arguments in {
-        "orders-pipeline --version": ["-m", "orders_pipeline.cli", "--version"],
-        "import dagster": ["-c", "import dagster"],
-    }.items():
-        _show(what, _best(lambda arguments=arguments: subprocess.run([sys.executable, *arguments], check=False)))
+    command = str(Path(sys.executable).with_name("orders-pipeline"))
+    _show("orders-pipeline --version", _best(lambda: _start(command, "--version")))
+    _show("import dagster", _best(lambda: _start(sys.executable, "-c", "import dagster")))
     return 0
 
 
@@ -84,6 +83,10 @@ def _config(folder: Path) -> Config:
         "owner": {"addresses": [OWNER_ADDRESS]},
     }
     return parse_config(data, base=folder, source="bench", today=LAST_DAY + dt.timedelta(days=1))
+
+
+def _start(*command: str) -> None:
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 
 
 def _best(work: Callable[[], object]) -> float:

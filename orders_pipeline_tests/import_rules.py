@@ -21,7 +21,7 @@ ALLOWED: Mapping[str, frozenset[str]] = {
     "errors": frozenset(),
     "encoding": frozenset({"models", "errors"}),
     "config": frozenset({"models", "errors"}),
-    "days": frozenset({"models"}),
+    "days": frozenset({"models", "errors"}),
     "progress": frozenset({"models", "errors", "config", "days"}),
     **dict.fromkeys(_DOMAIN, _BASE),
     "store": _BASE | {"progress"},  # it reads rows into the ledger's records
