@@ -25,16 +25,18 @@ endif
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
 	@echo
-	@echo "  PYTHON=python3.12 chooses the interpreter, ARGS='-k cursor' goes to pytest, JOBS=4 runs tests in four processes."
+	@echo "  make PYTHON=python3.12       chooses the interpreter for a new .venv"
+	@echo "  make test ARGS='-k cursor'   passes arguments on, in demo and ui as well"
+	@echo "  make test JOBS=4             tests in four processes"
 
 setup: $(READY) ## make .venv with the pinned packages (the other targets do this themselves)
 	@:
 
 demo: $(READY) ## run the whole pipeline over a sample mailbox and print what it found
-	@$(BIN)/orders-pipeline demo
+	@$(BIN)/orders-pipeline demo $(ARGS)
 
 ui: $(READY) ## start the Dagster UI with the daemon
-	@$(BIN)/orders-pipeline ui
+	@$(BIN)/orders-pipeline ui $(ARGS)
 
 test: $(READY) ## run the tests
 	@$(BIN)/python -m pytest -q -n $(JOBS) --dist loadgroup $(ARGS)
