@@ -61,7 +61,7 @@ def ended_early(order: LogicalOrder, settings: AlertSettings, today: dt.date, zo
         return None
     kind, said = _ENDED_EARLY[order.status]
     since = (order.status_at or order.last_event_at).astimezone(zone).date()
-    return (kind, since, f"{said} on {since}") if (today - since).days <= settings.cancelled_days else None
+    return (kind, since, f"{said} on {since}") if 0 <= (today - since).days <= settings.cancelled_days else None
 
 
 def overdue(order: LogicalOrder, settings: AlertSettings, today: dt.date, zone: dt.tzinfo) -> Finding | None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from functools import lru_cache
 
 import tldextract
@@ -25,7 +26,9 @@ _REGION = """
 _TAILS = frozenset(_COMPANY.split() + _REGION.split())
 _LEADING = frozenset({"the", "www"})
 _DOMAIN = re.compile(r"[^\W_][\w-]{0,62}(?:\.[\w-]{1,63}){1,6}", re.ASCII)
-_SPLIT = re.compile(r"[\s,/|()&+®™©-]+")
+_SPLIT = re.compile(r"[/|&+–-]+")
+_MARKS = str.maketrans(dict.fromkeys("™®©", " "))  # normalising would make them letters
+_PUNCTUATION = str.maketrans(dict.fromkeys("(),;:!\"'", " "))
 _RESERVED = frozenset({"example", "test", "invalid", "localhost"})  # RFC 2606: in no suffix list
 _KABUSHIKI = ("株式会社", "有限会社", "(株)")
 _LONGEST = 200
@@ -36,7 +39,7 @@ def merchant_key(name: str | None) -> str:
     """A shop's name without case, accents, company form, country and domain tail: "Amazon.de", "amazon" and
     "AMAZON EU S.à r.l." give one key. Empty for None or a name without letters and digits.
     """
-    words = [key for word in _SPLIT.split(_folded(name or "")) if (key := _word(word))]
+    words = [key for word in _words(name or "") if (key := "".join(c for c in word if c.isalnum()))]
     while len(words) > 1 and words[0] in _LEADING:
         words.pop(0)
     while len(words) > 1 and words[-1] in _TAILS:
@@ -59,20 +62,19 @@ def order_key(merchant: str | None, number: str | None) -> str | None:
     return f"{merchant_key(merchant)}/{key}" if key else None
 
 
-def _folded(text: str) -> str:
-    text = unicodedata.normalize("NFKC", text[:_LONGEST])
+def _words(name: str) -> Iterator[str]:
+    """The words of a name; of a domain its registrable label."""
+    text = unicodedata.normalize("NFKC", name[:_LONGEST].translate(_MARKS))
     for form in _KABUSHIKI:
         text = text.replace(form, " ")
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(c for c in decomposed if not unicodedata.combining(c))
+    decomposed = unicodedata.normalize("NFKD", text.translate(_PUNCTUATION).casefold())
+    for token in "".join(c for c in decomposed if not unicodedata.combining(c)).split():
+        word = token.strip(".")
+        label = _label(word) if _DOMAIN.fullmatch(word) else None
+        yield from [label] if label else _SPLIT.split(word)
 
 
-def _word(word: str) -> str:
-    """One word's letters and digits; of a domain its registrable label."""
-    word = word.strip(".:;!\"'")
-    if _DOMAIN.fullmatch(word):
-        stem, _, tail = word.rpartition(".")
-        parts = _EXTRACT(f"{stem}.com" if tail in _RESERVED else word)
-        if parts.suffix and len(parts.domain) > 1:
-            word = parts.domain
-    return "".join(c for c in word if c.isalnum())
+def _label(domain: str) -> str | None:
+    stem, _, tail = domain.rpartition(".")
+    parts = _EXTRACT(f"{stem}.com" if tail in _RESERVED else domain)
+    return parts.domain if parts.suffix and len(parts.domain) > 1 else None

@@ -82,6 +82,8 @@ class Timeline:
             return
         if status in _RANK:
             named = named or self._next_parcel(_RANK[status])
+        elif status is S.DELAYED:
+            named = named or [p for p in self._parcels.values() if p.status and not p.delivered]
         for parcel in named:
             parcel.note(at, order)
         if status:
