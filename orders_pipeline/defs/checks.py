@@ -4,8 +4,6 @@ Belongs here: check specs, their results at the end of a daily run, and the job 
 check reads the data, not the event log, and looks at every day: a fine day does not hide the gap of another.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import dagster as dg

@@ -3,8 +3,6 @@
 Belongs here: one asset a table; the sensor asks for them when days changed, a schedule once a day.
 """
 
-from __future__ import annotations
-
 import dagster as dg
 
 from orders_pipeline.defs.names import ALERTS, ORDERS, PARSED, POOL, PROPOSED, QUEUE

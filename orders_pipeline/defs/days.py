@@ -4,8 +4,6 @@ Belongs here: the asset specs and the step. A day's events are logged as soon as
 last, so that a bad day costs no other.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 
@@ -45,7 +43,7 @@ def daily_assets(partitions: dg.DailyPartitionsDefinition, max_days_per_run: int
     ]
 
     @dg.multi_asset(
-        name="order_days",
+        name="take_days_through_stages",
         specs=specs,
         check_specs=day_check_specs(),
         can_subset=True,

@@ -46,9 +46,9 @@ def gather() -> dg.Definitions:
         assets=[days, *current],
         jobs=[days_job, current_job, checks, relist],
         schedules=[
-            yesterday_schedule(days_job, zone),
-            current_schedule(current_job, zone),
-            checks_schedule(checks, zone),
+            yesterday_schedule(zone),
+            current_schedule(zone),
+            checks_schedule(zone),
         ],
         sensors=[days_sensor([days_job, current_job, relist])],
         resources={"pipeline": Pipeline()},

@@ -9,6 +9,7 @@ import datetime as dt
 import logging
 import os
 import shutil
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 
@@ -38,10 +39,17 @@ def prepare_instance(folder: DataFolder) -> dg.DagsterInstance:
     if not settings.exists():
         shutil.copyfile(project_root() / "dagster.yaml", settings)
     os.environ["DAGSTER_HOME"] = str(home)
+    _hush()
     instance = dg.DagsterInstance.get()
     # On a fresh home a pool's default limit lets the first runs through; a limit that is set holds.
     instance.event_log_storage.set_concurrency_slots(POOL, _POOL_SLOTS)
     return instance
+
+
+def _hush() -> None:
+    """Dagster warns of beta parameters that its own decorators pass; here and in the processes that it starts."""
+    warnings.filterwarnings("ignore", message=".*is currently in beta", module="dagster")
+    os.environ.setdefault("PYTHONWARNINGS", "ignore:::dagster._core.definitions")
 
 
 def fail_dead_runs(instance: dg.DagsterInstance, folder: DataFolder) -> int:
@@ -94,6 +102,6 @@ def tick_sensor(instance: dg.DagsterInstance) -> None:
     from dagster._daemon.sensor import execute_sensor_iteration
 
     target = WorkspaceFileTarget([str(project_root() / "workspace.yaml")])
-    with WorkspaceProcessContext(instance, target) as workspace:
+    with WorkspaceProcessContext(instance, target, code_server_log_level="critical") as workspace:
         for _ in execute_sensor_iteration(workspace, logging.getLogger("orders_pipeline.tick"), None, None):
             pass

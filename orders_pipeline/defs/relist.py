@@ -3,8 +3,6 @@
 Belongs here: the op and its configuration; the comparison itself is stages/relist.py.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 
 import dagster as dg

@@ -19,15 +19,13 @@ from orders_pipeline.defs.tick import done_days
 from orders_pipeline.errors import OrdersPipelineError
 from orders_pipeline.store import facts as store_facts
 
-_Job = dg.JobDefinition | dg.UnresolvedAssetJobDefinition
 
-
-def yesterday_schedule(job: _Job, zone: str) -> dg.ScheduleDefinition:
+def yesterday_schedule(zone: str) -> dg.ScheduleDefinition:
     """Materialize yesterday shortly after the zone's midnight, unless it is done or in hand."""
 
     @dg.schedule(
         name="yesterday",
-        job=job,
+        job_name=DAYS_JOB,
         cron_schedule="10 0 * * *",
         execution_timezone=zone,
         default_status=dg.DefaultScheduleStatus.RUNNING,
@@ -52,11 +50,11 @@ def yesterday_schedule(job: _Job, zone: str) -> dg.ScheduleDefinition:
     return yesterday
 
 
-def current_schedule(job: _Job, zone: str) -> dg.ScheduleDefinition:
+def current_schedule(zone: str) -> dg.ScheduleDefinition:
     """Refresh orders, alerts and the queue once a day: alerts change with the calendar alone."""
     return dg.ScheduleDefinition(
         name="current_state_daily",
-        job=job,
+        job_name=CURRENT_JOB,
         cron_schedule="40 0 * * *",
         execution_timezone=zone,
         default_status=dg.DefaultScheduleStatus.RUNNING,
@@ -64,11 +62,11 @@ def current_schedule(job: _Job, zone: str) -> dg.ScheduleDefinition:
     )
 
 
-def checks_schedule(job: _Job, zone: str) -> dg.ScheduleDefinition:
+def checks_schedule(zone: str) -> dg.ScheduleDefinition:
     """Evaluate the checks over all days hourly, so that they turn red when no run does."""
     return dg.ScheduleDefinition(
         name="gap_checks_hourly",
-        job=job,
+        job_name=CHECKS_JOB,
         cron_schedule="25 * * * *",
         execution_timezone=zone,
         default_status=dg.DefaultScheduleStatus.RUNNING,

@@ -7,8 +7,10 @@ A tick that cannot read the store keeps the cursor and says why.
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Sequence
 
 import dagster as dg
+from dagster._core.definitions.target import ExecutableDefinition
 
 from orders_pipeline.config import SensorSettings
 from orders_pipeline.defs import claims
@@ -25,7 +27,7 @@ from orders_pipeline.store import ledger
 from orders_pipeline.store.store import Store
 
 
-def days_sensor(jobs: list[dg.JobDefinition | dg.UnresolvedAssetJobDefinition]) -> dg.SensorDefinition:
+def days_sensor(jobs: Sequence[ExecutableDefinition]) -> dg.SensorDefinition:
     """The sensor over the given jobs; on from the start."""
 
     @dg.sensor(
