@@ -1,0 +1,120 @@
+"""Inline forwards: where a forwarded message begins in a text, and what its header lines say.
+
+Belongs here: finding and cutting. Not here: attached messages (mime), whether the forwarder may be trusted.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from orders_pipeline.mail.forward_words import LABELS, MARKERS
+
+MAX_FORWARDS = 8
+_MAX_LINE = 400
+_SEARCHED_LINES = 20_000
+_DECORATION = " \t-_*=>|:—–"
+_MUTT = re.compile(r"(?i)-{2,}\s?forwarded message from (.{1,300}?)\s{0,3}-{2,}\s{0,3}\Z")
+_LABELLED = re.compile(
+    r"\s{0,8}\*{0,2}([^\W\d_][\w '’-]{0,18}?)\*{0,2}[ \t]{0,4}[:：]\*{0,2}\s{0,8}(.{0,600})", re.DOTALL
+)
+_QUOTE = re.compile(r"(?: ?>)+ ?")
+
+
+@dataclass(frozen=True, slots=True)
+class Forward:
+    """One forwarded message in a text: its header values as written, its own text, and the line that announced it."""
+
+    announced_by: str
+    sender: str
+    subject: str
+    date: str
+    to: str
+    text: str
+
+
+def find_forwards(text: str) -> tuple[Forward, ...]:
+    """The forwarded messages in a text, outermost first; each one's text ends where the next begins."""
+    lines = text.split("\n")[:_SEARCHED_LINES]
+    starts: list[tuple[int, int, dict[str, str]]] = []  # first line, first line of the body, header values
+    index = 0
+    while index < len(lines) and len(starts) < MAX_FORWARDS:
+        head = _head_at(lines, index)
+        if head is None:
+            index += 1
+            continue
+        starts.append((index, *head))
+        index = max(head[0], index + 1)
+    found: list[Forward] = []
+    for number, (first, body, values) in enumerate(starts):
+        end = starts[number + 1][0] if number + 1 < len(starts) else len(lines)
+        found.append(
+            Forward(
+                announced_by=lines[first].strip(),
+                sender=values.get("from", ""),
+                subject=values.get("subject", ""),
+                date=values.get("date", ""),
+                to=values.get("to", ""),
+                text=_unquoted(lines[body:end]),
+            )
+        )
+    return tuple(found)
+
+
+def _head_at(lines: list[str], index: int) -> tuple[int, dict[str, str]] | None:
+    """If a forwarded message begins at this line: where its body begins, and its header values."""
+    line = lines[index]
+    if not line or len(line) > _MAX_LINE:
+        return None
+    plain = line.strip(_DECORATION)
+    if mutt := _MUTT.match(line.strip()):
+        body, values = _header_lines(lines, index + 1)
+        return body, {"from": mutt[1], **values}
+    if plain.lower() in MARKERS:
+        body, values = _header_lines(lines, index + 1)
+        return (body, values) if "from" in values else None
+    if _label(line) is None or _label(line) != "from":
+        return None
+    body, values = _header_lines(lines, index)
+    return (body, values) if {"from", "date", "subject"} <= values.keys() else None
+
+
+def _header_lines(lines: list[str], start: int) -> tuple[int, dict[str, str]]:
+    """Labelled lines from ``start`` on (blank ones before them skipped); the first line after, and the values."""
+    index = start
+    while index < min(len(lines), start + 4) and not lines[index].strip(_DECORATION):
+        index += 1
+    values: dict[str, str] = {}
+    last = ""
+    while index < len(lines):
+        line = (
+            _QUOTE.sub("", lines[index][:_MAX_LINE], count=1) if lines[index].lstrip().startswith(">") else lines[index]
+        )
+        field = _label(line)
+        match = _LABELLED.match(line) if field else None
+        if match and field:
+            if field == "from" and "from" in values:
+                break
+            values.setdefault(field, match[2].strip(" \t*"))
+            last = field
+        elif line.strip() and last in ("to", "cc", "from") and ("@" in line or line[:1] in " \t") and len(line) < 200:
+            values[last] += " " + line.strip()
+        elif line.strip() and last and not values[last]:
+            values[last] = line.strip()  # the value stands on the line after its label
+        else:
+            break
+        index += 1
+    return index, values
+
+
+def _label(line: str) -> str | None:
+    match = _LABELLED.match(_QUOTE.sub("", line[:_MAX_LINE], count=1) if line.lstrip().startswith(">") else line[:700])
+    return LABELS.get(match[1].strip().lower()) if match else None
+
+
+def _unquoted(lines: list[str]) -> str:
+    """One level of quoting taken off when the text is quoted at all."""
+    shown = [line for line in lines if line.strip()]
+    if shown and sum(line.startswith(">") for line in shown) * 2 > len(shown):
+        lines = [line[1:].removeprefix(" ") if line.startswith(">") else line for line in lines]
+    return "\n".join(lines).strip("\n")

@@ -1,0 +1,88 @@
+"""Where the headers of a message or part end, and which there are.
+
+Belongs here: cutting a header block into name and raw value. Not here: decoding the values.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+MAX_HEADER_BYTES = 256 * 1024
+MAX_HEADERS = 1000
+
+HEADER_LINE = re.compile(rb"([!-9;-~]{1,100})[ \t]{0,100}:")
+_SURE_NAMES = re.compile(
+    rb"(?i)(?:from|to|cc|subject|date|received|message-id|mime-version|return-path|reply-to|sender|delivered-to"
+    rb"|content-type|content-transfer-encoding|content-disposition|x-[!-9;-~]{1,80})[ \t]{0,100}:"
+)
+_LOOK_AHEAD = 20
+
+
+@dataclass(slots=True)
+class HeaderBlock:
+    """Raw headers in order, and the offset where the body begins; ``defects`` says what was not as it should be."""
+
+    fields: list[tuple[str, bytes]] = field(default_factory=list)
+    body_start: int = 0
+    defects: list[str] = field(default_factory=list)
+
+    def get(self, name: str) -> bytes | None:
+        """The first raw value of a header, by lower-case name; None when absent."""
+        return next((value for key, value in self.fields if key.lower() == name), None)
+
+
+def split_headers(data: bytes, start: int, end: int) -> HeaderBlock:
+    """Read the headers of ``data[start:end]``, whose lines end in ``\\n``; a folded value keeps its line ends.
+
+    A line that is no header (a wrapped value that lost its indent) joins the value before it when more headers
+    follow; otherwise it begins the body. Without any header everything is body.
+    """
+    block = HeaderBlock(body_start=start)
+    position = start
+    while position < end and data[position] in b"\r\n":
+        position += 1
+    first = position
+    while position < end:
+        if len(block.fields) >= MAX_HEADERS or position - first > MAX_HEADER_BYTES:
+            block.defects.append("headers cut")
+            blank = data.find(b"\n\n", position, end)
+            position = end if blank < 0 else blank + 2
+            break
+        line_end = data.find(b"\n", position, end)
+        line_end = end if line_end < 0 else line_end
+        line = data[position : min(line_end, position + MAX_HEADER_BYTES)]
+        if not line:
+            position += 1
+            break
+        if not _take(block, line, data, line_end, end, at_first_line=position == first):
+            block.defects.append("headers run into the body")
+            break
+        position = line_end + 1
+    if not block.fields:
+        block.defects = ["no headers"] if end > start else []
+        block.body_start = start
+    else:
+        block.body_start = min(position, end)
+    return block
+
+
+def _take(block: HeaderBlock, line: bytes, data: bytes, line_end: int, end: int, *, at_first_line: bool) -> bool:
+    """Add one line to the block; False when the body begins with it."""
+    fields = block.fields
+    if line[:1] in (b" ", b"\t") and fields:
+        fields[-1] = (fields[-1][0], fields[-1][1] + b"\n" + line)
+        return True
+    if match := HEADER_LINE.match(line):
+        fields.append((match[1].decode("ascii"), line[match.end() :]))
+        return True
+    if at_first_line and line.startswith((b"From ", b">From ")):
+        return True
+    ahead = data[line_end + 1 : min(end, line_end + 8192)].split(b"\n\n", 1)[0].split(b"\n", _LOOK_AHEAD)
+    if not any(_SURE_NAMES.match(following) for following in ahead[:_LOOK_AHEAD]):
+        return False
+    if "header without a name" not in block.defects:
+        block.defects.append("header without a name")
+    if fields:
+        fields[-1] = (fields[-1][0], fields[-1][1] + b"\n " + line)
+    return True
