@@ -7,24 +7,23 @@ from __future__ import annotations
 
 import datetime as dt
 import hashlib
-import os
 import zoneinfo
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from orders_pipeline.errors import MailboxError
 from orders_pipeline.sample.lifecycle import Event, Purchase, final_status
+from orders_pipeline.sample.maildir import HOST, SampleFile, write_files
 from orders_pipeline.sample.noise import NoiseKind, noise_of
+from orders_pipeline.sample.order_letters import printed_day
 from orders_pipeline.sample.post import Message, dateless_message, event_message, noise_message, noise_moment
 from orders_pipeline.sample.purchases import generator, plan_purchases
 from orders_pipeline.sample.truth import SampleSummary, Trap, TrueMail, TrueOrder
 
-_HOST = "sample.example"
 # A file time that no clock has reached; later than 2038 would not fit every file system.
 _FAR_FUTURE = dt.datetime(2037, 12, 31, 12, tzinfo=dt.UTC)
-_FLAGS = (":2,S", ":2,S", ":2,", ":2,RS")
+_FLAGS = ("S", "S", "", "RS")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,23 +46,19 @@ def write_sample_mailbox(
     """Write ``days`` closed local days of mail, up to and including ``last_day``, some ``per_day`` mails each.
 
     The same arguments give the same file names, bytes and file times; files that are there already are left alone, so
-    that a second call changes nothing. All special courses and traps are there from 10 days of 10 mails on. Other
-    arguments in the same folder add their mail to what is there. Raises ``ValueError`` for numbers below 1,
-    ``ZoneInfoNotFoundError`` for an unknown zone, and ``MailboxError`` for a folder that holds mail but none of a
-    sample (a real mailbox is never mixed with invented mail), or that cannot be written.
+    that a second call changes nothing. All special courses and traps are there from 10 days of 10 mails on. Mail that
+    others put beside the sample later stays. Raises ``ValueError`` for numbers below 1, ``ZoneInfoNotFoundError`` for
+    an unknown zone, and ``MailboxError`` for a folder that holds mail but none of a sample (a real mailbox is never
+    mixed with invented mail), that holds a sample of other arguments, or that cannot be written.
     """
     if days < 1 or per_day < 1:
         raise ValueError(f"days and per_day must be at least 1, not {days} and {per_day}")
     dates = [last_day - dt.timedelta(days=back) for back in reversed(range(days))]
     plans = plan_purchases(dates, per_day, seed)
     planned = list(_plan(dates, plans, seed, zoneinfo.ZoneInfo(zone), per_day))
-    try:
-        _prepare(folder)
-        mails, written = _write(folder, planned, last_day)
-    except OSError as error:
-        raise MailboxError(
-            f"cannot write the sample mailbox {folder}: {error.strerror}; choose another folder"
-        ) from None
+    files = list(_files(planned, last_day))
+    paths, written = write_files(folder, [file for file, _ in files])
+    mails = tuple(_true_mail(path, plan) for path, (_, plan) in zip(paths, files, strict=True))
     placed = Counter(p.day for p in planned if p.day is not None)
     return SampleSummary(
         days=tuple(dates),
@@ -73,7 +68,7 @@ def write_sample_mailbox(
         unplaced=sum(p.day is None for p in planned),
         per_day={day: placed[day] for day in dates},
         orders={_key(purchase): _truth(purchase, events, last_day) for purchase, events in plans},
-        mails=tuple(mails),
+        mails=mails,
     )
 
 
@@ -105,42 +100,15 @@ def _plan(
     yield _Planned(message=dateless_message(scan, seed), kind=NoiseKind.PERSONAL, day=None)
 
 
-def _write(folder: Path, planned: list[_Planned], last_day: dt.date) -> tuple[list[TrueMail], int]:
-    mails: list[TrueMail] = []
-    written = 0
+def _files(planned: list[_Planned], last_day: dt.date) -> Iterator[tuple[SampleFile, _Planned]]:
+    """Each planned mail as a file, two for the duplicate, in order of arrival."""
     for plan in sorted(planned, key=lambda p: (p.message.received_at or _FAR_FUTURE, p.message.raw)):
         digest = hashlib.sha256(plan.message.raw).hexdigest()
         when = plan.message.received_at or _FAR_FUTURE
-        copies = ("", "-copy") if Trap.DUPLICATE in plan.message.traps else ("",)
-        for copy in copies:
-            name = f"{int(when.timestamp())}.M{int(digest[:5], 16) % 1_000_000:06d}P{digest[:12]}{copy}.{_HOST}"
-            path = f"new/{name}" if plan.day == last_day else f"cur/{name}{_FLAGS[int(digest[-1], 16) % 4]}"
-            written += _write_file(folder, path, plan.message.raw, when)
-            mails.append(_true_mail(path, plan))
-    return mails, written
-
-
-def _prepare(folder: Path) -> None:
-    for name in ("cur", "new", "tmp"):
-        (folder / name).mkdir(mode=0o700, parents=True, exist_ok=True)
-    names = [entry.name for part in ("cur", "new") for entry in os.scandir(folder / part)]
-    if names and not any(f".{_HOST}" in name for name in names):
-        raise MailboxError(f"{folder} holds mail that is not a sample's: choose an empty folder for the sample mailbox")
-
-
-def _write_file(folder: Path, path: str, raw: bytes, when: dt.datetime) -> bool:
-    """Write under tmp/, set the file time, rename; True when the file was not there with these bytes."""
-    target = folder / path
-    seconds = int(when.timestamp())
-    if target.exists() and target.read_bytes() == raw:
-        if int(target.stat().st_mtime) != seconds:
-            os.utime(target, (seconds, seconds))
-        return False
-    temporary = folder / "tmp" / target.name
-    temporary.write_bytes(raw)
-    os.utime(temporary, (seconds, seconds))
-    temporary.replace(target)
-    return True
+        for copy in ("", "-copy") if Trap.DUPLICATE in plan.message.traps else ("",):
+            name = f"{int(when.timestamp())}.M{int(digest[:5], 16) % 1_000_000:06d}P{digest[:12]}{copy}"
+            flags = None if plan.day == last_day else _FLAGS[int(digest[-1], 16) % len(_FLAGS)]
+            yield SampleFile(name=f"{name}.{HOST}", flags=flags, raw=plan.message.raw, when=when), plan
 
 
 def _true_mail(path: str, plan: _Planned) -> TrueMail:
@@ -154,6 +122,7 @@ def _true_mail(path: str, plan: _Planned) -> TrueMail:
         status=event.status,
         order=_key(event.purchase),
         tracking_number=None if event.parcel is None else event.purchase.tracking[event.parcel],
+        expected_delivery=printed_day(event),
         traps=plan.message.traps,
     )
 

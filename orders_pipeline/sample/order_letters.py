@@ -5,6 +5,7 @@ Belongs here: which facts each kind of mail shows. Not here: wording (``phrases`
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 from decimal import Decimal
 
@@ -39,8 +40,8 @@ def shop_letter(event: Event, *, markup: bool = False) -> Letter:
     ]
     if event.parcel is not None and event.status in _MOVING:
         facts += [(labels.carrier, purchase.carrier.name), (labels.tracking, purchase.tracking[event.parcel])]
-    if event.promised and event.status is not OrderStatus.DELIVERED:
-        facts.append((labels.expected, long_day(event.promised, shop.language)))
+    if promised := printed_day(event):
+        facts.append((labels.expected, long_day(promised, shop.language)))
     if event.status is OrderStatus.REFUNDED:
         facts.append((labels.refund, money_text(purchase.total, shop.money)))
     if event.status in (OrderStatus.CONFIRMED, OrderStatus.SHIPPED):
@@ -78,13 +79,14 @@ def carrier_letter(event: Event) -> Letter:
     labels = phrases.labels[0]
     tracking = purchase.tracking[event.parcel]
     names = {"shop": purchase.shop.name, "tracking": tracking, "name": OWNER_NAME}
-    day = long_day(event.promised or event.day, carrier.language)
+    promised = printed_day(event)
+    day = long_day(promised, carrier.language) if promised else ""
     telling = phrases.carrier[event.status]
     paragraphs = [telling.text.format(**names, day=day)]
     if event.status is OrderStatus.READY_FOR_PICKUP:
         paragraphs.append(phrases.pickup_point)
     facts = [(labels.tracking, tracking), (phrases.sender, purchase.shop.name)]
-    if event.status in (OrderStatus.OUT_FOR_DELIVERY, OrderStatus.DELAYED):
+    if promised:
         facts.append((labels.expected, day))
     return Letter(
         subject=telling.subject.format(**names, day=day),
@@ -97,6 +99,13 @@ def carrier_letter(event: Event) -> Letter:
         button=(labels.track, f"https://track.{carrier.domain}/{tracking}"),
         bye=carrier.name,
     )
+
+
+def printed_day(event: Event) -> dt.date | None:
+    """The expected day of delivery that the event's mail shows; None when it shows none."""
+    if event.from_carrier and event.status is OrderStatus.OUT_FOR_DELIVERY:
+        return event.day
+    return event.promised
 
 
 def _table(event: Event, labels: Labels) -> tuple[tuple[str, ...], ...]:

@@ -52,7 +52,8 @@ class TrueMail:
     """One file. ``path`` is relative to the mailbox folder; ``day`` is None when no day can be told.
 
     ``kind`` is ``order``, ``parcel`` (a carrier's mail without order number) or a kind of noise. ``order`` is the key
-    (merchant, order number) of the order that the mail tells of; None for noise.
+    (merchant, order number) of the order that the mail tells of; None for noise. ``expected_delivery`` is the day that
+    this mail prints.
     """
 
     path: str
@@ -61,6 +62,7 @@ class TrueMail:
     status: OrderStatus | None = None
     order: tuple[str, str] | None = None
     tracking_number: str | None = None
+    expected_delivery: dt.date | None = None
     traps: tuple[Trap, ...] = ()
 
 

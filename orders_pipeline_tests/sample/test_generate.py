@@ -12,6 +12,7 @@ from collections import Counter
 from email import message_from_bytes
 from email.utils import parsedate_to_datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -138,6 +139,29 @@ def test_a_mailbox_of_real_mail_is_refused(tmp_path: Path) -> None:
     with pytest.raises(MailboxError, match="not a sample's"):
         write_sample_mailbox(tmp_path, last_day=LAST_DAY)
     assert [path.name for path in (tmp_path / "cur").iterdir()] == ["1700000000.M1P2.host:2,S"]
+
+
+@pytest.mark.parametrize("other", [{"last_day": LAST_DAY + dt.timedelta(days=1)}, {"last_day": LAST_DAY, "seed": 8}])
+def test_a_sample_of_other_arguments_is_refused(tmp_path: Path, other: dict[str, Any]) -> None:
+    """Made again a day later in the same folder, each order number is told twice, on two days."""
+    write_sample_mailbox(tmp_path, last_day=LAST_DAY, days=2)
+    before = snapshot(tmp_path)
+    with pytest.raises(MailboxError, match="other days or settings"):
+        write_sample_mailbox(tmp_path, days=2, **other)
+    assert snapshot(tmp_path) == before
+
+
+def test_mail_that_was_read_or_added_meanwhile_stays_as_it_is(tmp_path: Path) -> None:
+    """Reading a mail in a mail program makes the next call write it a second time."""
+    first = write_sample_mailbox(tmp_path, last_day=LAST_DAY, days=2)
+    unread = next(mail.path for mail in first.mails if mail.path.startswith("new/"))
+    seen = f"cur/{unread.removeprefix('new/')}:2,S"
+    (tmp_path / unread).rename(tmp_path / seen)
+    (tmp_path / "new" / "1.late.host").write_bytes(b"Subject: late\n\nmail\n")
+    before = snapshot(tmp_path)
+    again = write_sample_mailbox(tmp_path, last_day=LAST_DAY, days=2)
+    assert snapshot(tmp_path) == before
+    assert seen in {mail.path for mail in again.mails}
 
 
 def test_a_folder_that_cannot_be_written_is_an_error_in_one_line(tmp_path: Path) -> None:

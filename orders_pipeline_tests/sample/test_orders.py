@@ -13,10 +13,19 @@ from orders_pipeline.sample.lifecycle import Scenario, events_of, final_status
 from orders_pipeline.sample.notation import long_day, money_text, short_day
 from orders_pipeline.sample.phrases import PHRASES
 from orders_pipeline.sample.purchases import generator, plan_purchases
+from orders_pipeline.sample.truth import TrueMail
 from orders_pipeline_tests.sample.conftest import LAST_DAY, Sample, text_of
 
+SHOP_OF = {shop.name: shop for shop in SHOPS}
 DAYS = [LAST_DAY - dt.timedelta(days=back) for back in range(29, -1, -1)]
 PLANS = plan_purchases(DAYS, 20, 7)
+
+
+def language_of(mail: TrueMail) -> str:
+    """The language of the shop, or of its carrier, whichever wrote the mail."""
+    assert mail.order is not None
+    shop = SHOP_OF[mail.order[0]]
+    return shop.carrier.language if mail.kind == "parcel" else shop.language
 
 
 def test_there_are_shops_languages_and_currencies_enough() -> None:
@@ -67,16 +76,17 @@ def test_every_order_mail_prints_its_numbers(sample: Sample) -> None:
         text = text_of(sample.message(mail))
         assert (mail.order[1] in text) == (mail.kind == "order")
         assert mail.tracking_number is None or mail.tracking_number in text
+        if mail.expected_delivery and "broken_charset" not in mail.traps:
+            assert long_day(mail.expected_delivery, language_of(mail)) in text
 
 
 def test_every_confirmation_prints_its_total(sample: Sample) -> None:
     """The true total cannot be read anywhere."""
-    shops = {shop.name: shop for shop in SHOPS}
     confirmations = [m for m in sample.summary.mails if m.status is OrderStatus.CONFIRMED]
     assert confirmations
     for mail in confirmations:
         assert mail.order is not None
-        shop, order = shops[mail.order[0]], sample.summary.orders[mail.order]
+        shop, order = SHOP_OF[mail.order[0]], sample.summary.orders[mail.order]
         text = text_of(sample.message(mail)).replace("&nbsp;", "\u00a0").replace("&#x27;", "'")
         printed = money_text(order.total, shop.money)
         assert printed in text or "broken_charset" in mail.traps

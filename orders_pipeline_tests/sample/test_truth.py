@@ -45,7 +45,7 @@ def perfect_parses(sample: Sample) -> list[OrderParse]:
             status=mail.status,
             total=event.purchase.total if confirms else None,
             currency=event.purchase.shop.currency if confirms else None,
-            expected_delivery=event.promised,
+            expected_delivery=mail.expected_delivery,
         )
         received = parsedate_to_datetime(sample.message(mail)["Received"].rpartition(";")[2].strip())
         parses.append(OrderParse(message_id=mail.path, received_at=received, order=order))
