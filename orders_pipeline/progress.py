@@ -91,7 +91,8 @@ class Facts:
 
     ``done`` are proven by the ledger, ``shown`` are the days whose three materializations Dagster shows, ``in_hand``
     are days that something running or queued will take. ``current_stale`` says that orders, alerts or the queue lag
-    behind the days; ``current_in_hand`` that a run for them is under way.
+    behind the days; ``current_in_hand`` that a run for them is under way. ``last_relisted`` is, for each listed day, the
+    last try to list it in the mailbox that was tried least recently.
     """
 
     expected: Sequence[dt.date]
@@ -103,7 +104,7 @@ class Facts:
     relists_in_flight: int = 0
     current_stale: bool = False
     current_in_hand: bool = False
-    oldest_listing: Mapping[dt.date, dt.datetime | None] = field(default_factory=dict)
+    last_relisted: Mapping[dt.date, dt.datetime] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,7 +137,8 @@ def plan_tick(cursor: dt.date | None, facts: Facts, settings: SensorSettings, no
     missing = [d for d in facts.expected if d not in facts.done and d not in facts.in_hand]
     runs = _missing_runs(missing, facts, settings, now, room)
     relists: tuple[tuple[dt.date, dt.date], ...] = ()
-    if not runs and not missing and facts.relists_in_flight == 0:
+    # A day that waits for a person must not keep late mail of the other days from being found.
+    if not runs and facts.runs_in_flight == 0 and facts.relists_in_flight == 0:
         relists = tuple(_relists(facts, settings, now)[:1])
     refresh = facts.current_stale and not facts.current_in_hand and facts.runs_in_flight == 0 and not runs
     return Plan(
@@ -180,9 +182,14 @@ def _relists(facts: Facts, settings: SensorSettings, now: dt.datetime) -> list[t
     recent = set(list(facts.expected)[-settings.relist_recent_days :]) if settings.relist_recent_days else set()
     due = []
     for day in facts.expected:
-        listed = facts.oldest_listing.get(day)
+        listed = facts.last_relisted.get(day)
         every = settings.relist_recent_every_seconds if day in recent else settings.relist_all_every_seconds
-        if day not in facts.in_hand and listed is not None and (now - listed).total_seconds() >= every:
+        if (
+            day in facts.done
+            and day not in facts.in_hand
+            and listed is not None
+            and (now - listed).total_seconds() >= every
+        ):
             due.append(day)
     return ranges(due, 366)
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import dagster as dg
 from dagster._core.definitions.target import ExecutableDefinition
 
-from orders_pipeline.config import SensorSettings
+from orders_pipeline.config import Config
 from orders_pipeline.defs import claims
 from orders_pipeline.defs.cursor import SENSOR
 from orders_pipeline.defs.events import late_materialization
@@ -40,24 +40,22 @@ def days_sensor(jobs: Sequence[ExecutableDefinition]) -> dg.SensorDefinition:
     def order_days_sensor(context: dg.SensorEvaluationContext, pipeline: Pipeline) -> dg.SensorResult | dg.SkipReason:
         try:
             store, config = pipeline.open()
-            return tick(context, store, pipeline, config.sensor)
+            return tick(context, store, config)
         except OrdersPipelineError as error:
             return dg.SkipReason(str(error))
 
     return order_days_sensor
 
 
-def tick(
-    context: dg.SensorEvaluationContext, store: Store, pipeline: Pipeline, settings: SensorSettings
-) -> dg.SensorResult:
+def tick(context: dg.SensorEvaluationContext, store: Store, config: Config) -> dg.SensorResult:
     """One tick: the cursor as the ledger proves it, and the runs that are asked for."""
     now = dt.datetime.now(dt.UTC)
     found = in_hand(context.instance, store.folder, now)
     for run in found.dead:
         context.instance.report_run_failed(run, "the process of this run is gone; its days are taken up again")
     claims.clean(store.folder)
-    facts = read_facts(store, pipeline.load(), context.instance, found, now)
-    plan = plan_tick(decode_cursor(context.cursor), facts, settings, now)
+    facts = read_facts(store, config, context.instance, found, now)
+    plan = plan_tick(decode_cursor(context.cursor), facts, config.sensor, now)
     _report_events(context.instance, facts, plan)
     requests = run_requests(plan)
     return dg.SensorResult(

@@ -35,6 +35,7 @@ def read_facts(store: Store, config: Config, instance: dg.DagsterInstance, found
         ledger = store_facts.read_ledger(con)
         digest = store_facts.parse_state_digest(con)
         refreshed = store_facts.refreshed_digests(con)
+        relisted = store_facts.last_relisted(con, {m.name for m in config.mailbox})
     expected = closed_days(config.start_date, now, config.tz)
     today = day_of(now, config.tz)
     fresh = [
@@ -51,5 +52,5 @@ def read_facts(store: Store, config: Config, instance: dg.DagsterInstance, found
         relists_in_flight=found.relists,
         current_stale=bool(ledger) and not all(fresh),
         current_in_hand=found.current > 0,
-        oldest_listing=store_facts.oldest_listings(ledger, expected),
+        last_relisted=relisted,
     )

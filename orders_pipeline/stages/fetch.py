@@ -31,7 +31,6 @@ class _MailboxDay:
     gone: list[str] = field(default_factory=list)
     faults: list[mail_rows.FetchFault] = field(default_factory=list)
     failure: str | None = None
-    owed: int = 0  # listed, unknown, and not reached before the mailbox failed
 
 
 def fetch_day(work: Work, day: dt.date) -> StageReport:
@@ -51,7 +50,6 @@ def _fetch_mailbox(work: Work, box: Mailbox, day: dt.date) -> _MailboxDay:
     with work.store.state.reading() as con:
         fresh = mail_rows.unknown_refs(con, listing.refs)
         unplaced = mail_rows.unknown_refs(con, listing.unplaced)
-    result.owed = len(fresh)
     try:
         _save(work, box, day, fresh, result)
         _save(work, box, None, unplaced, result)
@@ -81,8 +79,6 @@ def _save(work: Work, box: Mailbox, day: dt.date | None, refs: Sequence[MessageR
             if not row["has_raw"]:
                 row["raw"] = None
         work.store.archive.save("mail", day, batch)
-        if day is not None:
-            result.owed -= len(batch)
 
 
 def _batches(work: Work, fetched: Iterator[Fetched], result: _MailboxDay) -> Iterator[list[dict[str, Any]]]:

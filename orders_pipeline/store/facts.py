@@ -6,7 +6,7 @@ Belongs here: reads over all days. Not here: deciding anything from them (progre
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Collection
 
 from orders_pipeline.progress import DayLedger, StageMark
 from orders_pipeline.store.frames import Connection, rows
@@ -69,6 +69,11 @@ def refreshed_digests(con: Connection) -> dict[str, tuple[str, dt.datetime]]:
     return {r["name"]: (r["input_digest"], r["refreshed_at"]) for r in found}
 
 
-def oldest_listings(ledger: dict[dt.date, DayLedger], days: Sequence[dt.date]) -> dict[dt.date, dt.datetime | None]:
-    """For each day the oldest of its mailboxes' last complete listings."""
-    return {d: min(ledger[d].listed.values(), default=None) if d in ledger else None for d in days}
+def last_relisted(con: Connection, mailboxes: Collection[str]) -> dict[dt.date, dt.datetime]:
+    """For each listed day the oldest of these mailboxes' last tries to list it, whether they succeeded or not."""
+    found = con.execute(
+        "SELECT day, min(coalesce(tried_at, listed_at)) FROM listings"
+        " WHERE listed_at IS NOT NULL AND mailbox IN (SELECT unnest(?::VARCHAR[])) GROUP BY day",
+        [sorted(mailboxes)],
+    )
+    return dict(found.fetchall())

@@ -161,8 +161,8 @@ def record_listing_failure(con: Connection, day: dt.date, mailbox: str, *, error
     if not con.execute("SELECT 1 FROM listings WHERE day = ? AND mailbox = ?", [day, mailbox]).fetchall():
         _write_listing(con, day, mailbox, None, None, None, missing=0)
     con.execute(
-        "UPDATE listings SET failed_at = coalesce(failed_at, ?), error = ? WHERE day = ? AND mailbox = ?",
-        [now, error[:500], day, mailbox],
+        "UPDATE listings SET tried_at = ?, failed_at = coalesce(failed_at, ?), error = ? WHERE day = ? AND mailbox = ?",
+        [now, now, error[:500], day, mailbox],
     )
 
 
@@ -203,6 +203,7 @@ def _write_listing(
                 "messages": messages,
                 "listing_digest": digest,
                 "missing": missing,
+                "tried_at": listed_at,
                 "failed_at": None,
                 "error": None,
             }

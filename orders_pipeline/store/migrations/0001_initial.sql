@@ -16,7 +16,7 @@ CREATE TABLE locations (mailbox VARCHAR NOT NULL, location VARCHAR NOT NULL, mes
 -- The last complete listing of a mailbox for a day, and the failures since.
 CREATE TABLE listings (
     mailbox VARCHAR NOT NULL, day DATE NOT NULL, listed_at TIMESTAMPTZ, messages BIGINT, listing_digest VARCHAR,
-    missing BIGINT NOT NULL, failed_at TIMESTAMPTZ, error VARCHAR
+    missing BIGINT NOT NULL, tried_at TIMESTAMPTZ, failed_at TIMESTAMPTZ, error VARCHAR
 );
 
 -- Units that are not simply done. unit: a location for fetching, a message id for parsing and review.
