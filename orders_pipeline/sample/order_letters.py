@@ -103,9 +103,7 @@ def carrier_letter(event: Event) -> Letter:
 
 def printed_day(event: Event) -> dt.date | None:
     """The expected day of delivery that the event's mail shows; None when it shows none."""
-    if event.from_carrier and event.status is OrderStatus.OUT_FOR_DELIVERY:
-        return event.day
-    return event.promised
+    return event.day if event.status is OrderStatus.OUT_FOR_DELIVERY else event.promised
 
 
 def _table(event: Event, labels: Labels) -> tuple[tuple[str, ...], ...]:
