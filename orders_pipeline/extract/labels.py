@@ -39,15 +39,17 @@ class LabelExtractor:
         readings: list[Reading] = []
         for body in (view.subject, *view.bodies):
             style = style_of(body.text, domain=view.sender_domain, language=view.tables[0].language)
-            for label in view.labels[body.source]:
-                readings += _read(label, body, view, style)
+            labels = view.labels[body.source]
+            for label, following in zip(labels, [n.start for n in labels[1:]] + [len(body.text)], strict=False):
+                readings += _read(label, following, body, view, style)
         return readings
 
 
-def _read(label: Label, body: Body, view: View, style: NumberStyle) -> Iterator[Reading]:
+def _read(label: Label, following: int, body: Body, view: View, style: NumberStyle) -> Iterator[Reading]:
+    """The readings of one label; ``following`` is where the next label begins, which no amount may reach beyond."""
     if label.field in MONEY_FIELDS:
         if body.source != "subject" or label.field == "total":
-            yield from _money(label, body, style)
+            yield from _money(label, following, body, style)
     elif label.field in ("order_number", "order_word"):
         yield from _order_number(label, body)
     elif label.field == "tracking_number":
@@ -103,6 +105,21 @@ def _tracking_number(label: Label, body: Body) -> Iterator[Reading]:
         found = next((f for s, e in cells_behind(text, label.end, 1) if (f := id_filling(text, s, e, spaced=True))), None)
     if found and tracking_shaped(found.value, label.tier):
         yield _reading("tracking_number", found.value, label, body, found.end)
+        if name := _carrier_before(text, label.start):
+            yield _reading("carrier", name, label, body, found.end, less=0.25)
+
+
+_BEFORE = re.compile(r"(?:^|[\n\t])([A-Z][\w&.-]{1,15}(?: [A-Z][\w&.-]{1,15})?) $")
+_NO_NAME = re.compile(r"your|the|this|package|parcel|shipment|order|item|delivery|shipping|and|carrier|courier|new|track|dein|ihre?|votre|il|tu|su", re.IGNORECASE)
+
+
+def _carrier_before(text: str, start: int) -> str | None:
+    """The name in "ICS tracking number": a carrier that no table knows."""
+    match = _BEFORE.search(text[max(0, start - 40) : start])
+    if match is None or _NO_NAME.match(match[1]):
+        return None
+    known = carrier_named(match[1])
+    return known.name if known else match[1]
 
 
 def tracking_shaped(value: str, tier: int) -> bool:
@@ -114,24 +131,22 @@ def tracking_shaped(value: str, tier: int) -> bool:
     return len(value) >= 10 and (digits >= 10 or (letters >= 2 and digits >= 6))
 
 
-def _money(label: Label, body: Body, style: NumberStyle) -> Iterator[Reading]:
+def _money(label: Label, following: int, body: Body, style: NumberStyle) -> Iterator[Reading]:
     text = body.text
     end = cell_end(text, label.end)
     less = 0.0 if begins_cell(text, label.start) else 0.05
-    near = text[label.end : min(end, label.end + 80)]
+    near = text[label.end : min(end, following, label.end + 80)]
     money = _near_money(near, style)
     if money:
-        if _PERIODIC.match(near, money.end):
-            return
-        yield from _amount(label, money, body, label.end + money.end, less)
+        if not _PERIODIC.match(text, label.end + money.end):
+            yield from _amount(label, money, body, label.end + money.end, less)
         return
-    if not stands_alone(text, label.end) and not re.search(r"[:\s]$", text[label.end : end] or ":"):
+    if end - label.end > 40 or end > following or not begins_cell(text, label.start):
         return
-    if not begins_cell(text, label.start):
-        return
-    for start, stop in cells_behind(text, label.end, 1 if label.field == "total" else 1):
+    bare = stands_alone(text, label.end)
+    for start, stop in cells_behind(text, label.end, 1):
         cell = text[start:stop]
-        money = first_money(cell, style, bare=True)
+        money = first_money(cell, style, bare=bare)
         if money and _fills(cell, money):
             yield from _amount(label, money, body, stop, less)
             return
@@ -171,8 +186,14 @@ def _signed(field: str, money: Money) -> Value | None:
     return abs(money.amount) if field != "total" else money.amount
 
 
+_CLOCK = re.compile(r"\s*(?:by|between|um|zwischen|entre|vers|tra|or)?\s*\d{1,2}(?:[:.]\d\d)? ?(?:am|pm|a\.m\.|p\.m\.|uhr|h\b)", re.IGNORECASE)
+
+
 def _delivery(label: Label, body: Body, view: View) -> Iterator[Reading]:
     text = body.text
+    if label.tier >= 9 and view.today and _CLOCK.match(text, label.end):  # an hour alone means today
+        yield _reading("expected_delivery", view.today, label, body, label.end + 10, less=0.1)
+        return
     window = text[label.end : label.end + 140]
     first_line, _, rest = window.partition("\n")
     near = 12 if label.tier < 10 else 40

@@ -12,6 +12,7 @@ from orders_pipeline.extract.label_tables import TABLES, LabelTable
 
 _KANA = re.compile(r"[ぁ-ヿ]")
 _MAX = 20_000
+MAX_TABLES = 3
 
 
 def choose_tables(folded_subject: str, folded_text: str) -> tuple[LabelTable, ...]:
@@ -24,7 +25,7 @@ def choose_tables(folded_subject: str, folded_text: str) -> tuple[LabelTable, ..
             scored.append((score, table))
     scored.sort(key=lambda pair: -pair[0])
     best = scored[0][0] if scored else 0
-    return tuple(table for score, table in scored if score * 3 >= best)
+    return tuple(table for score, table in scored[:MAX_TABLES] if score * 2 >= best)
 
 
 def language_of(folded_text: str, sample: str, tables: tuple[LabelTable, ...]) -> str | None:

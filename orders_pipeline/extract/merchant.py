@@ -56,7 +56,7 @@ class MerchantExtractor:
     def extract(self, view: View) -> list[Reading]:
         brand = brand_of(view.sender_domain)
         between = carrier_of_domain(view.sender_domain) is not None or brand in MARKETPLACES
-        found = [*_from_text(view, 0.9 if between else 0.45), *_from_labels(view, 0.85 if between else 0.3)]
+        found = [*_from_subject(view), *_from_text(view, 0.9 if between else 0.45), *_from_labels(view, 0.85 if between else 0.3)]
         if carrier_of_domain(view.sender_domain) is None:
             found += _from_sender(view, brand)
         return [r for r in found if r.value]
@@ -114,6 +114,20 @@ def _from_text(view: View, strength: float) -> Iterator[Reading]:
             if name and not re.match(r"(?:a|an|the|our|us|your|my|you|one|all|this|his|her|their|unserem|unserer|uns|notre|nos|le|la|les)\b", fold(name)):
                 more = 0.3 if any(t.language == "ja" for t in view.tables) else 0.05 if body.source == "subject" else 0.0
                 yield _reading(name, body.source, body.text[match.start() : match.end()], min(1.0, strength + more), match.start())
+
+
+_SUBJECT_SHOP = re.compile(r"^\s*(?:【([^】]{2,30})】|\[([^\]]{2,30})\]|([^::【】\[\]]{2,25})[::] ?(?=.{2}))")
+_NO_SHOP = re.compile(
+    r"(?:re|fwd?|aw|wg|tr|sv|order(?:ed)?|shipped|delivered|dispatched|arriving|out for delivery|update|reminder|action|important|notice|your|new|payment|receipt|invoice|confirmation|confirmed|delivery|shipment|shipping|package|status"
+    r"|bestellt|versandt|geliefert|zugestellt|bestell|rechnung|ihre|deine|expedie|livre|commande|facture|votre|重要|お知らせ|ご注文|注文|発送|出荷|自動|再送|至急)", re.IGNORECASE)
+
+
+def _from_subject(view: View) -> Iterator[Reading]:
+    """"[Shop] Order confirmed", "Shop: your order"."""
+    match = _SUBJECT_SHOP.match(view.subject.text)
+    if match and not _NO_SHOP.match(fold(match.group(match.lastindex or 0).strip())) and not re.search(r"\d{3}|\s\S+\s\S+\s\S+\s", match.group()):
+        if name := clean_name(match.group(match.lastindex or 0)):
+            yield _reading(name, "subject", view.subject.text, 0.55)
 
 
 def _from_labels(view: View, strength: float) -> Iterator[Reading]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 
 from orders_pipeline.extract.extractor import Reading
 from orders_pipeline.extract.label_tables import LabelTable
@@ -18,6 +19,9 @@ from orders_pipeline.extract.view import Body, View
 from orders_pipeline.models import OrderStatus
 
 HEAD = 700  # characters of a body that count as its headline
+TERMS = 3_000  # and where its terms and conditions have begun
+MAX_PHRASES = 200
+_STEP = re.compile(r"^(?:ordered|shipped|out for delivery|delivered|pending|completed|processing|confirmed|order placed|dispatched|in transit|bestellt|versandt|verschickt|in zustellung|zugestellt|geliefert|commande|expedie|livre|en cours de livraison|ordinato|spedito|in consegna|consegnato|pedido|enviado|en reparto|entregado)$", re.MULTILINE)
 _CLAUSE = re.compile(r"[.!?;:\n\t。！？•|]|, (?:and|und|et) ")
 # Of two statuses said equally strongly, the more particular one is meant.
 RANK = {
@@ -48,18 +52,39 @@ class StatusExtractor:
 def _phrases(body: Body, tables: tuple[LabelTable, ...]) -> Iterator[Reading]:
     pattern, meanings, conditions = _compiled(tables)
     text = body.folded[:20_000]
-    for count, match in enumerate(pattern.finditer(text)):
-        if count >= 200:
-            return
+    matches = list(islice(pattern.finditer(text), MAX_PHRASES))
+    steps = _progress_steps(text, matches, meanings)
+    for match in matches:
         status, weight = meanings[(match.lastindex or 1) - 1]
         if _conditional(text, match.start(), conditions):
             continue
-        place = 0.35 if body.source == "subject" else 0.2 if match.start() < HEAD else 0.0
-        strength = weight * 0.2 + place - RANK[status] * 0.002 - min(match.start(), 20_000) * 2e-7
+        if match.start() in steps:
+            continue
+        strength = weight * 0.2 + _place(body, match.start()) - RANK[status] * 0.002 - min(match.start(), 20_000) * 2e-7
         yield Reading(
             field="status", value=status, extractor="status", source=body.source,
             text=evidence_text(body.line_at(match.start())), strength=round(strength, 5), offset=match.start(),
         )  # fmt: skip
+
+
+def _place(body: Body, offset: int) -> float:
+    """What a place is worth: far down stand the terms, which speak of delays and refunds of any order."""
+    if body.source == "subject":
+        return 0.35
+    return 0.2 if offset < HEAD else 0.05 if offset < TERMS else -0.3
+
+
+def _progress_steps(text: str, matches: list[re.Match[str]], meanings: tuple[tuple[OrderStatus, int], ...]) -> frozenset[int]:
+    """The phrases that fill a line of their own, when several statuses do so: the steps of a progress bar."""
+    alone = {m.start(): meanings[(m.lastindex or 1) - 1][0] for m in matches if _fills_line(text, m)}
+    words = len(_STEP.findall(text[:TERMS]))
+    return frozenset(alone) if len(set(alone.values())) > 1 or (alone and words >= 3) else frozenset()
+
+
+def _fills_line(text: str, match: re.Match[str]) -> bool:
+    start = max(text.rfind("\n", 0, match.start()), text.rfind("\t", 0, match.start())) + 1
+    end = min((e for e in (text.find("\n", match.end()), text.find("\t", match.end())) if e >= 0), default=len(text))
+    return len(text[start:end].strip(" .!•")) <= match.end() - match.start() + 2
 
 
 def _conditional(text: str, start: int, conditions: re.Pattern[str] | None) -> bool:

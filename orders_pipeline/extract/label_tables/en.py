@@ -42,6 +42,7 @@ TABLE = LabelTable(
              r"|total (?:amount )?charged|(?:total )?payment (?:total|amount)|total amount|total cost|total price|total \((?:usd|eur|gbp|incl[^)\n]{0,20})\)"
              r"|invoice total|total inc(?:l|luding)?\.? (?:vat|tax|gst)|trip total|booking total|purchase total|total to pay|you paid|total payment|total fare|amount charged"),
         (9, r"total"),
+        (7, r"(?:credit |debit )?card|visa|mastercard|master card|american express|amex|discover|paypal balance|apple pay|google pay|venmo|gift card applied"),
         (8, r"paid|charged|you(?:'ve|’ve| have)? paid|amount due|total due|balance due|amount(?: billed)?|order amount|order value|payment|donation amount|card charged"),
         (7, r"(?:we(?:'ve|’ve| have)?|you(?:'ve|’ve| have)? been|has been|been|were) charged(?: a total of)?|(?:a )?payment of|amounting to|(?:the )?amount of|donated|in the amount of"),
     ),
@@ -97,6 +98,7 @@ TABLE = LabelTable(
         ("review_request", r"(?:review|rate|rating|feedback|tell us|how (?:was|did|were|are)|what did you think|share your (?:thoughts|experience)|survey|did .{0,30} meet your expectations|leave (?:a )?(?:review|feedback))"),
         ("abandoned_cart", r"(?:left|forgot|waiting|still|items?|something) [^\n]{0,25}(?:in|your) (?:your )?(?:shopping )?(?:cart|basket|bag)|your (?:cart|basket|bag)|complete your (?:order|purchase|checkout)|still (?:thinking|interested)|checkout is waiting"),
         ("wish_list", r"wish ?list|saved items?|price drop|back in stock|watch(?:ed|ing) items?|recommended for you|you might (?:also )?like"),
+        ("digest", r"(?:daily|weekly|monthly) digest|informed delivery|digest\b"),
         ("marketing", r"\d{1,2} ?% off|up to \d{1,2} ?%|\bsale\b|\bdeals?\b|newsletter|free shipping (?:on|over|ends)|\boffers?\b|promo(?:tion)? code|last chance|limited time|black friday|cyber monday|exclusive|new arrivals|coupons?|don['’]t miss|save \$?\d+|rewards? points|gift guide|shop now|earn \d"),
         ("one_time_code", r"(?:verification|security|confirmation|login|sign[- ]in|access|authentication|one[- ]time) (?:code|passcode|password|pin)|verify your (?:email|account|identity)|confirm your (?:email|account)|reset (?:your )?password|password (?:reset|changed)|new (?:sign|log)[- ]?in|sign-in attempt"),
         ("account_notice", r"welcome to|account (?:has been|was|is) (?:created|updated|suspended|locked|limited)|your account|privacy policy|terms of (?:service|use)|payment (?:failed|declined|method)|card (?:was )?declined|expir(?:es|ing|ed)|trial (?:ends|ending|expires)|activate"),
