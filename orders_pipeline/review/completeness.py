@@ -11,15 +11,23 @@ from orders_pipeline.encoding import money_text
 from orders_pipeline.models import OrderStatus, Outcome, Reason, Reviewable
 from orders_pipeline.review.reasons import reason
 
+# The parser's reason when it found no order and no other kind of mail either. Where it did find one (a bounce, a
+# discussion) one word proves nothing: over 821 labelled mails these limits keep all 8 misses and drop 43 of 103 others.
+UNDECIDED = "no_order_found"
+FEWEST_WORDS = 2
+FEWEST_WORDS_DECIDED = 3
+
 
 def order_was_found(item: Reviewable) -> Iterator[Reason]:
     """The parse failed, or found no order in a mail that has the words of one."""
     result = item.result
     if result.outcome is Outcome.FAILED:
         yield reason("parse_failed", result.reason or "the parser failed and gave no reason")
-    elif result.outcome is Outcome.NOT_ORDER and result.order_words:
-        words = ", ".join(result.order_words[:8])
-        yield reason("order_words_without_parse", f"not taken as an order ({result.reason}), but it says: {words}")
+    elif result.outcome is Outcome.NOT_ORDER:
+        needed = FEWEST_WORDS if result.reason == UNDECIDED else FEWEST_WORDS_DECIDED
+        if len(result.order_words) >= needed:
+            words = ", ".join(result.order_words[:8])
+            yield reason("order_words_without_parse", f"not taken as an order ({result.reason}), but it says: {words}")
     elif result.outcome is Outcome.PARSED and not result.orders:
         yield reason("no_order_found", "the outcome is parsed, yet there is no order")
 

@@ -16,7 +16,7 @@ from orders_pipeline.review.reasons import reason
 # Fields with one true value an order. Merchant and carrier are left out: a sender's display name, a brand and a
 # company name are three right readings of one shop.
 SINGLE = frozenset(
-    {"order_number", "total", "currency", "subtotal", "shipping", "tax", "discount", "expected_delivery"}
+    {"status", "order_number", "total", "currency", "subtotal", "shipping", "tax", "discount", "expected_delivery"}
 )
 MONEY = frozenset({"total", "subtotal", "shipping", "tax", "discount"})
 LONGEST = 500  # pieces of evidence looked at; a mail of thousands of lines must not make a day slow

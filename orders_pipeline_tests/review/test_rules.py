@@ -125,7 +125,7 @@ def test_a_tracking_number_is_key_enough() -> None:
     ("kind", "words", "expected"),
     [
         (Outcome.FAILED, (), ["parse_failed"]),
-        (Outcome.NOT_ORDER, ("order number", "total"), ["order_words_without_parse"]),
+        (Outcome.NOT_ORDER, ("order number", "total", "parcel"), ["order_words_without_parse"]),
         (Outcome.NOT_ORDER, (), []),
         (Outcome.PARSED, (), ["no_order_found"]),
     ],
@@ -135,6 +135,23 @@ def test_mail_without_an_order_is_doubted_when_it_looks_like_one(
 ) -> None:
     """Silent misses are what a watch on parsed orders alone can never see."""
     assert codes(outcome(kind=kind, words=words)) == expected
+
+
+@pytest.mark.parametrize(
+    ("why", "words", "doubted"),
+    [
+        ("no_order_found", ("total",), False),
+        ("no_order_found", ("total", "parcel"), True),
+        ("bounce", ("delivery", "delivered"), False),
+        ("bounce", ("delivery", "order number", "total"), True),
+    ],
+)
+def test_order_words_weigh_less_where_the_parser_knows_the_kind_of_mail(
+    why: str, words: tuple[str, ...], doubted: bool
+) -> None:
+    """Every bounce says "delivered": a case for each would hide the real misses."""
+    item = outcome(kind=Outcome.NOT_ORDER, reason=why, words=words)
+    assert codes(item) == (["order_words_without_parse"] if doubted else [])
 
 
 @pytest.mark.parametrize(
