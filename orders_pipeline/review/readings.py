@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from decimal import Decimal, InvalidOperation
 
-from orders_pipeline.models import Evidence, ParsedOrder, Reason, Reviewable
+from orders_pipeline.models import Evidence, OrderStatus, ParsedOrder, Reason, Reviewable
 from orders_pipeline.review.reasons import reason
 
 # Fields with one true value an order. Merchant and carrier are left out: a sender's display name, a brand and a
@@ -50,18 +50,25 @@ def _by_field(order: ParsedOrder) -> dict[str, list[Evidence]]:
 
 def _compare(name: str, group: list[Evidence]) -> Iterator[Reason]:
     chosen = [one for one in group if one.chosen]
+    if not chosen:
+        return
     values = {_normal(name, one.value) for one in chosen}
     agreeing = {one.source for one in group if _normal(name, one.value) in values}
-    others: dict[str, Evidence] = {}
+    others: dict[str, Evidence] = {}  # one a value, whatever number of sources has it
     for one in group:
-        if one.value and one.source not in agreeing:
-            others.setdefault(one.source, one)
-    for other in others.values() if chosen else ():
+        if one.value and one.source not in agreeing and not _is_weak(one):
+            others.setdefault(_normal(name, one.value), one)
+    for other in others.values():
         first = chosen[0]
         yield reason(
             "readings_disagree",
             f'{name}: {first.source} says "{first.value[:60]}", {other.source} says "{other.value[:60]}"',
         )
+
+
+def _is_weak(one: Evidence) -> bool:
+    """The body of every later mail says somewhere that an order was placed; the subject says what is new."""
+    return one.field == "status" and one.value == OrderStatus.CONFIRMED and one.source != "subject"
 
 
 def _normal(name: str, value: str) -> str:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from orders_pipeline.models import Item, OrderStatus, Outcome, ParsedOrder, Verdict
+from orders_pipeline.models import Evidence, Item, OrderStatus, Outcome, ParsedOrder, Verdict
 from orders_pipeline.review import rules
 from orders_pipeline.review.judge import Judge, JudgeFault
 from orders_pipeline.review.reasons import STRENGTHS
@@ -78,6 +78,22 @@ def test_readings_of_two_sources_that_differ_are_named() -> None:
     assert reason.code == "readings_disagree"
     assert '"27.40"' in reason.detail
     assert '"24.50"' in reason.detail
+
+
+@pytest.mark.parametrize(
+    ("chosen", "other", "doubted"),
+    [
+        (said("status", "out_for_delivery", "html", chosen=True), said("status", "confirmed", "subject"), True),
+        (said("status", "shipped", "subject", chosen=True), said("status", "out_for_delivery", "html"), True),
+        (said("status", "shipped", "subject", chosen=True), said("status", "confirmed", "html"), False),
+    ],
+)
+def test_a_status_in_the_body_weighs_less_than_one_in_the_subject(
+    chosen: Evidence, other: Evidence, doubted: bool
+) -> None:
+    """Every shipping mail thanks for the order somewhere: a case for each of them is noise."""
+    item = outcome(order(evidence=(chosen, other, dataclasses.replace(other, source="text"))))
+    assert codes(item) == (["readings_disagree"] if doubted else [])
 
 
 @pytest.mark.parametrize(
