@@ -69,7 +69,8 @@ def _score(view: View, readings: Sequence[Reading]) -> float:
     score += 1.5 if best.get("total", 0.0) >= 0.75 else 0.75 if best.get("total") else 0.0
     score += _status_score(readings)
     score += 0.5 if best.get("expected_delivery", 0.0) >= 0.85 else 0.0
-    score += 1.0 if _receipt_pattern(view.tables).search(view.subject.folded) else 0.0
+    if _receipt_pattern(view.tables).search(view.subject.folded):
+        score += 1.5 if best.get("total", 0.0) >= 0.85 and "currency" in best else 1.0
     score += 3.0 if any(r.extractor == "schema_org" and r.field in ("status", "order_number", "total", "item") for r in readings) else 0.0
     return score
 
@@ -92,7 +93,7 @@ def _doubts(view: View, readings: Sequence[Reading], subject_reason: str | None)
     if re.match(r"(?:re|aw|antw|sv|回复)\s*(?:\[\d+\])?:", view.subject.folded):
         doubts.append((2.0, "reply"))
     if not any(r.field in ("order_number", "tracking_number") and r.value and r.strength >= 0.5 for r in readings):
-        doubts.append((1.0, "no_order_found"))
+        doubts.append((0.5, "no_order_found"))
     return sum(p for p, _ in doubts), max(doubts, default=(0.0, "no_order_found"))[1]
 
 

@@ -21,6 +21,7 @@ from orders_pipeline.extract.text import evidence_text
 from orders_pipeline.extract.view import Body, View
 
 SURE = 0.95  # the most that a label can be worth: markup wins over it
+WEAK = 7  # a label up to this tier does not end the reach of the one before it
 MONEY_FIELDS = frozenset({"total", "subtotal", "shipping", "tax", "discount"})
 _SIGNED = re.compile(r"\s?(?:#|№|:|n[°º]|nr\b\.?|no\b\.?|[(\[「])", re.IGNORECASE)
 _PERIODIC = re.compile(r"\s*(?:/|per\b|a\b|each\b|pro\b|par\b|al\b|ea\b) ?(?:month|year|week|night|day|monat|jahr|mois|an\b|person|passenger|ticket|item|unit|mo\b|yr\b)", re.IGNORECASE)
@@ -40,7 +41,8 @@ class LabelExtractor:
         for body in (view.subject, *view.bodies):
             style = style_of(body.text, domain=view.sender_domain, language=view.tables[0].language)
             labels = view.labels[body.source]
-            for label, following in zip(labels, [n.start for n in labels[1:]] + [len(body.text)], strict=False):
+            for i, label in enumerate(labels):
+                following = next((n.start for n in labels[i + 1 : i + 4] if n.tier > WEAK), len(body.text))
                 readings += _read(label, following, body, view, style)
         return readings
 

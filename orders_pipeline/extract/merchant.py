@@ -42,7 +42,7 @@ _NOISE = re.compile(
     re.IGNORECASE,
 )
 _PREFIX = re.compile(r"^(?:noreply|no-reply|team|your friends at|the team at|from|orders? (?:at|from)|support at|bestellungen?|service(?:client)?(?: de| von)?)[\s:@]+", re.IGNORECASE)
-_JUNK = re.compile(r"^[\W\d_]*$|noreply|no-reply|donotreply|example (?:company|sender)|\{\{|\[[A-Z]|^(?:shop|store|info|orders?|service|mail|customer|you|your|the|us|our team|here)$", re.IGNORECASE)
+_JUNK = re.compile(r"^[\W\d_]*$|^(?:order|shipping|delivery|payment|booking) ?(?:confirmation|notification|update|status)?s?$|noreply|no-reply|donotreply|example (?:company|sender)|\{\{|\[[A-Z]|^(?:shop|store|info|orders?|service|mail|customer|you|your|the|us|our team|here)$", re.IGNORECASE)
 
 
 class MerchantExtractor:

@@ -36,6 +36,11 @@ _BRANDS = {
 }  # fmt: skip
 
 
+# Invoices for things never bought, with a telephone number to call: the brands that they borrow in the text.
+_CALLBACK = re.compile(r"(?<![^\W_])(?:norton|mcafee|geek squad|lifelock|windows defender|microsoft defender|bitcoin|btc|crypto|best buy|paypal)(?![^\W_])")
+_PHONE = re.compile(r"\+?1?[ .-]?\(?8\d\d\)?[ .-]{0,3}\d{3}[ .-]{1,3}\d{4}|toll[- ]free")
+
+
 def certain_not_order(view: View) -> str | None:
     """A short reason when the kind of mail alone rules an order out: bounce, auto_reply, discussion_list."""
     email = view.email
@@ -72,7 +77,15 @@ def deceit(view: View, readings: Sequence[Reading]) -> str | None:
         return "imitation" if view.links else None
     if pressing and own in MAIL_HOSTS:
         return "imitation"
-    return None
+    return "imitation" if _callback_scam(view, own) else None
+
+
+def _callback_scam(view: View, own: str) -> bool:
+    text = view.folded[:10_000]
+    named = {m.group().replace(" ", "") for m in _CALLBACK.finditer(text)}
+    if not named or any(brand in own or own in brand for brand in named if own):
+        return False
+    return bool(_PHONE.search(text)) and bool(re.search(r"cancel|charge|refund|renew|subscription|support team|help ?(?:desk|line)", text))
 
 
 def _borrowed_brands(view: View, own: str) -> tuple[str, ...]:

@@ -44,7 +44,7 @@ class SchemaOrgExtractor:
 
     def extract(self, view: View) -> list[Reading]:
         readings: list[Reading] = []
-        for node in schema_nodes(view.email.html):
+        for node in schema_nodes(view.email.html or view.email.text):
             readings += _Node(node).readings()
         return list(dict.fromkeys(readings))
 
@@ -104,7 +104,7 @@ class _Node:
         yield from self._say("order_number", self.order, STRENGTH)
         yield from self._merchant()
         airline = text_of(self.node, "reservationFor", "airline") or text_of(self.node, "reservationFor", "provider")
-        yield from self._say("merchant", airline, STRENGTH - 0.1)
+        yield from self._say("merchant", airline, 0.6)  # less than the sender: an agency may have sold it
         yield from self._money()
         yield from self._status("reservationStatus", OrderStatus.CONFIRMED)
 

@@ -50,7 +50,17 @@ class StatusExtractor:
 
 
 def _phrases(body: Body, tables: tuple[LabelTable, ...]) -> Iterator[Reading]:
-    pattern, meanings, conditions = _compiled(tables)
+    """Weak phrases are sought apart, for "your order" must not hide "your order has shipped"."""
+    yield from _found(body, *_compiled(tables, weak=False))
+    yield from _found(body, *_compiled(tables, weak=True))
+
+
+def _found(
+    body: Body,
+    pattern: re.Pattern[str],
+    meanings: tuple[tuple[OrderStatus, int], ...],
+    conditions: re.Pattern[str] | None,
+) -> Iterator[Reading]:
     text = body.folded[:20_000]
     matches = list(islice(pattern.finditer(text), MAX_PHRASES))
     steps = _progress_steps(text, matches, meanings)
@@ -97,11 +107,13 @@ def _conditional(text: str, start: int, conditions: re.Pattern[str] | None) -> b
 
 @cache
 def _compiled(
-    tables: tuple[LabelTable, ...],
+    tables: tuple[LabelTable, ...], *, weak: bool
 ) -> tuple[re.Pattern[str], tuple[tuple[OrderStatus, int], ...], re.Pattern[str] | None]:
     parts, meanings, conditions = [], [], []
     for table in tables:
         for status, weight, pattern in table.statuses:
+            if (weight == 1) != weak:
+                continue
             edge = "" if table.language == "ja" else r"(?<![^\W_])"
             parts.append(f"({edge}(?:{fold(pattern)}))")
             meanings.append((status, weight))

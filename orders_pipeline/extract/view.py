@@ -118,7 +118,7 @@ def build_view(email: Email, zone: str) -> View:
         subject=Body("subject", one_line(email.subject, 500)),
         bodies=tuple(bodies),
         sender_domain=email.sender.domain,
-        markup="schema.org" in email.html[:MAX_HTML].lower(),
+        markup="schema.org" in (email.html or email.text)[:MAX_HTML].lower(),
     )
 
 
