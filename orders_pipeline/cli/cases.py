@@ -46,8 +46,8 @@ def list_cases(
         print_json([plain_row(r) for r in found])
         return
     print_table(
-        ["case", "state", "day", "sender", "outcome", "why"],
-        [[r["case_id"], r["state"], r["day"], r["sender_domain"], r["outcome"], _why(r["reasons"])] for r in found],
+        ["case", "state", "day", "sender", "why"],
+        [[r["case_id"], r["state"], r["day"], r["sender_domain"][:28], _why(r["reasons"])] for r in found],
     )
     say(f"{len(found)} of {total[0][0]} cases; look at one with: orders-pipeline cases show CASE")
 
@@ -118,4 +118,4 @@ def reject(
 
 def _why(reasons: list[dict[str, object]]) -> str:
     first = f"{reasons[0]['code']}: {reasons[0]['detail']}" if reasons else ""
-    return first[:160] + (f" (+{len(reasons) - 1})" if len(reasons) > 1 else "")
+    return first[:100] + (f" (+{len(reasons) - 1})" if len(reasons) > 1 else "")

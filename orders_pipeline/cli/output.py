@@ -16,8 +16,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-console = Console(highlight=False)
-errors = Console(stderr=True, highlight=False)
+# Into a file or a pipe there is no width to keep to: wide enough that a row is one line most of the time.
+console = Console(highlight=False, width=None if sys.stdout.isatty() else 160)
 
 
 def complain(line: str) -> None:
@@ -42,10 +42,16 @@ def print_json(data: object) -> None:
 
 
 def print_table(columns: Sequence[str], rows: Sequence[Sequence[object]], *, right: Sequence[str] = ()) -> None:
-    """A table on stdout; ``right`` names the columns that align to the right."""
+    """A table on stdout; ``right`` names the columns that align to the right. Only the last column wraps."""
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
     for name in columns:
-        table.add_column(name, justify="right" if name in right else "left", overflow="fold")
+        last = name == columns[-1]
+        table.add_column(
+            name,
+            justify="right" if name in right else "left",
+            no_wrap=not last,
+            overflow="fold" if last else "ellipsis",
+        )
     for row in rows:
         table.add_row(*(Text(clean(cell)) for cell in row))
     console.print(table)

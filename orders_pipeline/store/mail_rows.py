@@ -46,11 +46,13 @@ def listing_digest(locations: Iterable[str]) -> str:
 
 def adopt(con: Connection, archive: Archive, days: Sequence[dt.date | None]) -> int:
     """Take archive files of mail and listings that no table knows yet into the tables; returns how many files."""
-    known = {
-        row[0] for row in con.execute("SELECT path FROM archive_files WHERE kind IN ('mail', 'listings')").fetchall()
-    }
     adopted = 0
     for day in days:
+        found = con.execute(
+            "SELECT path FROM archive_files WHERE kind IN ('mail', 'listings') AND day IS NOT DISTINCT FROM ?::DATE",
+            [day],
+        )
+        known = {row[0] for row in found.fetchall()}
         for path in archive.files("mail", day):
             if path not in known:
                 adopt_mail(con, archive, path)
