@@ -15,27 +15,27 @@ _MAX = 20_000
 MAX_TABLES = 3
 
 
-def choose_tables(folded_subject: str, folded_text: str) -> tuple[LabelTable, ...]:
-    """The tables of which at least two hint words (or one in the subject) occur; the most frequent language first."""
+def choose_tables(folded_subject: str, folded_text: str) -> tuple[tuple[LabelTable, int], ...]:
+    """The tables of which two hint words (or one in the subject) occur, with their scores, the best first."""
     text = folded_text[:_MAX]
     scored = []
     for table in TABLES:
         score = sum((hint in text) + 2 * (hint in folded_subject) for hint in table.hints)
         if score >= 2:
-            scored.append((score, table))
-    scored.sort(key=lambda pair: -pair[0])
-    best = scored[0][0] if scored else 0
-    return tuple(table for score, table in scored[:MAX_TABLES] if score * 2 >= best)
+            scored.append((table, score))
+    scored.sort(key=lambda pair: -pair[1])
+    best = scored[0][1] if scored else 0
+    return tuple((table, score) for table, score in scored[:MAX_TABLES] if score * 2 >= best)
 
 
-def language_of(folded_text: str, sample: str, tables: tuple[LabelTable, ...]) -> str | None:
+def language_of(folded_text: str, sample: str, scored: tuple[tuple[LabelTable, int], ...]) -> str | None:
     """The ISO 639-1 code of a mail's main language; None when there is too little text to tell."""
     if _KANA.search(folded_text[:_MAX]):
         return "ja"
-    if len(tables) == 1:
-        return tables[0].language
+    if scored and (len(scored) == 1 or scored[1][1] < 0.8 * scored[0][1] or len(sample.strip()) < 20):
+        return scored[0][0].language
     if len(sample.strip()) < 20:
-        return tables[0].language if tables else None
+        return None
     from py3langid.langid import classify  # loads its model when first asked
 
     return str(classify(sample)[0])

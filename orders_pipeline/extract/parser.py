@@ -52,5 +52,5 @@ def read(view: View) -> list[Reading]:
 
 def _result(email: Email, view: View, outcome: Outcome, reason: str) -> ParseResult:
     words = order_words(view)
-    language = view.language if words else None
+    language = view.tables[0].language if words else None
     return ParseResult(message_id=email.message_id, outcome=outcome, reason=reason, language=language, order_words=words)

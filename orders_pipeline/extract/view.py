@@ -86,9 +86,14 @@ class View:
         return "\n".join([self.subject.folded, *(b.folded for b in self.bodies)])
 
     @cached_property
+    def scored_tables(self) -> tuple[tuple[LabelTable, int], ...]:
+        """The label tables of the mail's languages with the number of their words found."""
+        return choose_tables(self.subject.folded, self.folded)
+
+    @cached_property
     def tables(self) -> tuple[LabelTable, ...]:
         """The label tables of the mail's languages."""
-        return choose_tables(self.subject.folded, self.folded)
+        return tuple(table for table, _ in self.scored_tables)
 
     @cached_property
     def labels(self) -> dict[str, tuple[Label, ...]]:
@@ -100,7 +105,7 @@ class View:
     def language(self) -> str | None:
         """ISO 639-1 code, or None when there is too little text."""
         sample = " ".join([self.subject.text, *(b.text[:600] for b in self.bodies[:1])])
-        return language_of(self.folded, sample, self.tables)
+        return language_of(self.folded, sample, self.scored_tables)
 
 
 def build_view(email: Email, zone: str) -> View:

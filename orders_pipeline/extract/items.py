@@ -1,0 +1,125 @@
+"""The lines of an order, where they are plain.
+
+Belongs here: rows of name, quantity and price. Not here: pictures of products, recommendations, prose. Rows are kept
+only when they add up to the subtotal or the total that the mail states: what adds up is no recommendation.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from orders_pipeline.extract.extractor import Reading
+from orders_pipeline.extract.money import NumberStyle, find_money, first_money, style_of
+from orders_pipeline.extract.text import evidence_text, one_line
+from orders_pipeline.extract.view import Body, View
+from orders_pipeline.models import Item
+
+MAX_ROWS = 300
+MAX_NAME = 200
+_QUANTITY = re.compile(r"(?:(?:qty|quantity|anzahl|menge|quantite|qte|cantidad|quantita|aantal|ilosc|antal|数量|個数)\.?[:： ]*)?(?:x ?)?(\d{1,3})(?: ?(?:x|×|stk\.?|st\.?|pcs\.?|個|点))?", re.IGNORECASE)
+_LEADING = re.compile(r"(\d{1,3}) ?[x×] (.{3,})")
+_TRAILING = re.compile(r"(.{3,}?) ?[x×] ?(\d{1,3})")
+_JAPANESE = re.compile(
+    r"商品名?[:：・ ]*([^\n]{2,200})\n(?:[^\n]{0,60}\n){0,3}?(?:単価|価格|金額)[:： ]*([^\n]{1,30})\n(?:個数|数量)[:： ]*(\d{1,3})"
+    r"|商品名[:：・ ]*([^\n]{2,200})\n(?:個数|数量)[:： ]*(\d{1,3}) ?個?\n(?:単価|価格)[:： ]*([^\n]{1,30})"
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    item: Item
+    amount: Decimal
+    start: int
+    end: int
+
+
+class ItemExtractor:
+    """Reads rows of items that add up."""
+
+    name = "items"
+
+    def matches(self, view: View) -> bool:
+        return bool(view.tables)
+
+    def extract(self, view: View) -> list[Reading]:
+        for body in view.bodies:
+            style = style_of(body.text, domain=view.sender_domain, language=view.tables[0].language)
+            labelled = {label.start for label in view.labels[body.source]}
+            sums = _stated_sums(view, body, style)
+            for rows in (list(_rows(body, style, labelled)), list(_japanese(body, style))):
+                if kept := _adding_up(rows, sums):
+                    return [self._reading(row, body) for row in kept]
+        return []
+
+    def _reading(self, row: _Row, body: Body) -> Reading:
+        text = evidence_text(body.text[row.start : row.end])
+        return Reading(field="item", value=row.item, extractor=self.name, source=body.source, text=text, strength=0.7, offset=row.start)
+
+
+def _stated_sums(view: View, body: Body, style: NumberStyle) -> set[Decimal]:
+    """The amounts that stand behind labels of subtotal and total."""
+    sums: set[Decimal] = set()
+    for label in view.labels[body.source]:
+        if label.field in ("subtotal", "total"):
+            end = body.text.find("\n", label.end)
+            end = body.text.find("\n", end + 1) if end >= 0 and end - label.end < 4 else end
+            reach = body.text[label.end : end if end >= 0 else len(body.text)][:120]
+            sums |= {m.amount for m in find_money(reach, style, bare=True) if m.amount}
+    return sums
+
+
+def _rows(body: Body, style: NumberStyle, labelled: set[int]) -> Iterator[_Row]:
+    start = 0
+    for line in body.text.split("\n")[:MAX_ROWS]:
+        end = start + len(line)
+        cells = [c.strip() for c in line.split("\t") if c.strip()]
+        if 2 <= len(cells) <= 6 and start not in labelled and (row := _row(cells, style, start, end)):
+            yield row
+        start = end + 1
+
+
+def _row(cells: Sequence[str], style: NumberStyle, start: int, end: int) -> _Row | None:
+    last = first_money(cells[-1], style, bare=True)
+    name = cells[0]
+    if last is None or last.amount is None or len(cells[-1]) - (last.end - last.start) > 6:
+        return None
+    quantity: Decimal | None = None
+    for cell in cells[1:-1]:
+        if match := _QUANTITY.fullmatch(cell):
+            quantity = Decimal(match[1])
+    if match := _LEADING.fullmatch(name):
+        quantity, name = quantity or Decimal(match[1]), match[2]
+    elif match := _TRAILING.fullmatch(name):
+        quantity, name = quantity or Decimal(match[2]), match[1]
+    if not re.search(r"[^\W\d_]{2}", name) or last.amount < 0:
+        return None
+    unit = _unit_price(last.amount, quantity, [m for c in cells[1:-1] if (m := first_money(c, style)) and m.amount])
+    return _Row(Item(name=one_line(name, MAX_NAME), quantity=quantity, price=unit), last.amount, start, end)
+
+
+def _unit_price(amount: Decimal, quantity: Decimal | None, others: Sequence[object]) -> Decimal | None:
+    """The price of one: the row's amount divided, when it divides to the cent."""
+    if not quantity or quantity == 1:
+        return amount
+    unit = amount / quantity
+    return unit.quantize(Decimal("0.01")) if unit == unit.quantize(Decimal("0.01")) else None
+
+
+def _japanese(body: Body, style: NumberStyle) -> Iterator[_Row]:
+    for match in _JAPANESE.finditer(body.text[:20_000]):
+        name, price, count = (match[1], match[2], match[3]) if match[1] else (match[4], match[6], match[5])
+        money = first_money(price, style, bare=True)
+        if money and money.amount is not None:
+            item = Item(name=one_line(name, MAX_NAME), quantity=Decimal(count), price=money.amount)
+            yield _Row(item, money.amount * Decimal(count), match.start(), match.end())
+
+
+def _adding_up(rows: Sequence[_Row], sums: set[Decimal]) -> list[_Row]:
+    """The rows whose amounts make one of the stated sums: all of them, or all up to some row."""
+    for count in range(len(rows), 0, -1):
+        if sum((r.amount for r in rows[:count]), Decimal(0)) in sums:
+            return list(rows[:count])
+    return []

@@ -1,0 +1,48 @@
+"""PayPal: receipts for payments to shops.
+
+The transaction is the order number, seventeen letters and digits (an order that is not charged yet has "O-" before
+them). The shop is named in the first sentence or under "Merchant" or "Seller".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from orders_pipeline.extract.extractor import Reading
+from orders_pipeline.extract.merchant import clean_name
+from orders_pipeline.extract.senders.family import CERTAIN, reading, sent_by
+from orders_pipeline.extract.view import Body, View
+
+_TRANSACTION = re.compile(r"(?<![\w-])(?:O-)?(?=[0-9A-Z]{0,16}\d)(?=[0-9A-Z]{0,16}[A-Z])[0-9A-Z]{17}(?![\w-])")
+_PAID_TO = re.compile(
+    r"(?:(?:sent|made|authorized|authorised) (?:a )?payment of|donated|submitted an order (?:amounting to|in the amount of|of)"
+    r"|zahlung (?:uber|in hohe von|von)|envoye un paiement de|enviado un pago de|inviato un pagamento di|bezahlt|paid)"
+    r"[^\n]{1,30}? (?:to|an|a|aan) ([^\n\t(@]{2,60}?)(?: ?\(|[.!]?$|[\n\t]| using| for | mit )",
+    re.MULTILINE,
+)
+_PURCHASE_AT = re.compile(r"receipt for your (?:purchase|payment) (?:at|to) ([^\n\t]{2,60}?)[.!]?$", re.MULTILINE)
+
+
+class PaypalExtractor:
+    """Reads the transaction number by its shape and the shop from the sentence that tells of the payment."""
+
+    name = "paypal"
+
+    def matches(self, view: View) -> bool:
+        return sent_by(view, "paypal") or "paypal" in view.folded[:2_000]
+
+    def extract(self, view: View) -> list[Reading]:
+        return [r for body in (view.subject, *view.bodies) for r in (*self._numbers(body), *self._shops(body))]
+
+    def _numbers(self, body: Body) -> Iterator[Reading]:
+        for match in _TRANSACTION.finditer(body.text[:20_000]):
+            before = body.folded[max(0, match.start() - 60) : match.start()]
+            if re.search(r"transa[ck]tion|confirmation|code|operation|transazione|transaccion", before):
+                yield reading(self.name, "order_number", match.group(), body, match.start(), match.end())
+
+    def _shops(self, body: Body) -> Iterator[Reading]:
+        for pattern in (_PAID_TO, _PURCHASE_AT):
+            for match in pattern.finditer(body.folded[:20_000]):
+                if name := clean_name(body.text[match.start(1) : match.end(1)]):
+                    yield reading(self.name, "merchant", name, body, match.start(), match.end(), strength=CERTAIN)
