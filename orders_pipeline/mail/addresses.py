@@ -25,7 +25,7 @@ _TOKEN = re.compile(
       | .""",
     re.VERBOSE | re.DOTALL,
 )
-_BARE = re.compile(r"[^\s<>()\",;:]{1,300}@[^\s<>()\",;:]{1,300}")
+_BARE = re.compile(r"[^\s<>()\[\]\",;:]{1,300}@[^\s<>()\[\]\",;:]{1,300}")
 
 
 def parse_addresses(value: str) -> tuple[Address, ...]:

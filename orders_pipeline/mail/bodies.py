@@ -13,7 +13,13 @@ from orders_pipeline.mail.clean_text import clean_text, strip_invisible
 from orders_pipeline.mail.header_block import HeaderBlock, split_headers
 from orders_pipeline.mail.html_text import html_to_text
 from orders_pipeline.mail.parts import Part, leaf_parts
-from orders_pipeline.mail.transfer import base64_size, decode_transfer, undeclared_base64
+from orders_pipeline.mail.transfer import (
+    base64_size,
+    decode_quoted_printable,
+    decode_transfer,
+    looks_quoted_printable,
+    undeclared_base64,
+)
 from orders_pipeline.models import Attachment
 
 MAX_BODY_BYTES = 4 * 1024 * 1024  # of one text part, before and after its transfer encoding
@@ -25,6 +31,7 @@ _HTML_START = re.compile(
 _HTML_TAG = re.compile(
     r"(?i)</?(?:html|body|table|tr|td|div|p|br|span|a|b|font|img|h[1-6]|ul|li|center)\b[^<>]{0,2000}>"
 )
+_ANY_TAG = re.compile(r"<[!/]?[a-zA-Z][^<>]{0,4000}>")
 _META_CHARSET = re.compile(rb"(?i)<meta[^<>]{0,300}?charset\s{0,10}=\s{0,10}[\"']?([a-z0-9_:.-]{2,40})")
 _MAIL_HEADERS = {"from", "to", "subject", "date", "received", "mime-version", "content-type", "message-id"}
 _TEXT_TYPES = {"text/plain", "text/html", "text/enriched", "text/richtext", "text/markdown", "text/x-markdown"}
@@ -97,6 +104,8 @@ def _take_body(data: bytes, part: Part, bodies: Bodies, defects: list[str], hint
     defects += faults
     if (blob := undeclared_base64(content)) is not None:
         defects.append("body base64 undeclared")
+        blob = blob.replace(b"\r\n", b"\n")
+        blob = decode_quoted_printable(blob) if looks_quoted_printable(blob) else blob
         content = blob
         if _is_message(blob):
             bodies.attached.append(blob)
@@ -121,7 +130,7 @@ def _shows_html(text: str, *, declared: bool) -> bool:
     """What a body is by its look: declared HTML needs one tag, declared text must begin as HTML or be full of tags."""
     head = text[:20_000]
     if declared:
-        return "<" in text and (_HTML_TAG.search(text) is not None or _HTML_START.match(head) is not None)
+        return _ANY_TAG.search(text) is not None
     if _HTML_START.match(head):
         return True
     return len(_HTML_TAG.findall(head)) >= 10 and head.lstrip()[:1] == "<"

@@ -49,6 +49,10 @@ _BOMS = (
 )
 _ISO_2022_JP = re.compile(rb"\x1b(?:\$[@B]|\([JI])")
 _SAMPLE = 4096
+# Pairs that no language writes; others ("é…”") are words and would become ideographs.
+_DOUBLE = re.compile(
+    "[ÂÃ][\u00a0-\u00bf]|â(?:€[\u00a0-\u00bf‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|‚[¬\u00a0-\u00bf]|„[¢\u00a0-\u00bf])"
+)
 
 
 def codec_for(name: str | None) -> str | None:
@@ -79,7 +83,7 @@ def decode_text(data: bytes, declared: str | None = None, *, hint: str | None = 
     defects = ["charset unknown"] if declared and codec is None else []
     if data.isascii() and b"\x1b" not in data and b"\x00" not in data and (codec is None or not _is_seven_bit(codec)):
         return data.decode("ascii"), tuple(defects)
-    if wide := _wide(data):
+    if wide := wide_codec(data):
         return data.decode(wide, "replace"), tuple(defects if codec == wide else [*defects, "charset wrong"])
     if _ISO_2022_JP.search(data[:_SAMPLE]) and data.isascii():
         return data.decode("iso2022_jp_ext", "replace"), tuple(defects)
@@ -118,7 +122,7 @@ def _least_damage(data: bytes, codec: str | None) -> tuple[str, str]:
     return data.decode("cp1252", "replace").replace("\ufffd", ""), "charset wrong"
 
 
-def _wide(data: bytes) -> str | None:
+def wide_codec(data: bytes) -> str | None:
     """utf-16-le or -be when every other byte of the start is mostly zero: no other text has zero bytes."""
     sample = data[: _SAMPLE // 2 * 2]
     if len(sample) < 4 or b"\x00" not in sample:
@@ -133,13 +137,16 @@ def _wide(data: bytes) -> str | None:
 
 def _undo_double_encoding(text: str) -> str | None:
     """UTF-8 that was read as cp1252 and encoded again (``â‚¬`` for a euro sign), put right; None when it is not."""
-    if text.isascii() or not any(mark in text for mark in ("Ã", "Â", "â", "Å", "Ä")):
+    if text.isascii() or not _DOUBLE.search(text):
         return None
     try:
-        data = text.encode("cp1252")
+        whole = _strictly(text.encode("cp1252"), "utf-8")
     except UnicodeEncodeError:
-        return None
-    return _strictly(data, "utf-8")
+        whole = None
+    if whole is not None:
+        return whole
+    repaired = _DOUBLE.sub(lambda run: _strictly(run[0].encode("cp1252"), "utf-8") or run[0], text)
+    return repaired if repaired != text else None
 
 
 def _is_seven_bit(codec: str) -> bool:

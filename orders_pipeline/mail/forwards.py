@@ -18,6 +18,9 @@ _MUTT = re.compile(r"(?i)-{2,}\s?forwarded message from (.{1,300}?)\s{0,3}-{2,}\
 _LABELLED = re.compile(
     r"\s{0,8}\*{0,2}([^\W\d_][\w '’-]{0,18}?)\*{0,2}[ \t]{0,4}[:：]\*{0,2}\s{0,8}(.{0,600})", re.DOTALL
 )
+_MAILTO = re.compile(
+    r"\s?\[(?:mailto|smtp):\s?([^\]\s]{1,300})\]", re.IGNORECASE
+)  # Outlook: Ann [mailto:ann@x.example]
 _QUOTE = re.compile(r"(?: ?>)+ ?")
 
 
@@ -51,7 +54,7 @@ def find_forwards(text: str) -> tuple[Forward, ...]:
         found.append(
             Forward(
                 announced_by=lines[first].strip(),
-                sender=values.get("from", ""),
+                sender=_MAILTO.sub(r" <\1>", values.get("from", "")),
                 subject=values.get("subject", ""),
                 date=values.get("date", ""),
                 to=values.get("to", ""),

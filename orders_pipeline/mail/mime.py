@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from orders_pipeline.mail.addresses import parse_addresses
 from orders_pipeline.mail.bodies import Bodies, collect
+from orders_pipeline.mail.charsets import wide_codec
 from orders_pipeline.mail.clean_text import clean_line
 from orders_pipeline.mail.dates import AHEAD, EARLIEST, first_usable, parse_date, received_date
 from orders_pipeline.mail.forwards import Forward, find_forwards
@@ -162,6 +163,9 @@ def _normalised(raw: bytes, defects: list[str]) -> bytes:
         defects.append("message cut")
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
         raw = raw.decode("utf-16", "replace").encode("utf-8", "replace")
+        defects.append("message in utf-16")
+    elif codec := wide_codec(raw):
+        raw = raw.decode(codec, "replace").encode("utf-8", "replace")
         defects.append("message in utf-16")
     raw = raw.removeprefix(b"\xef\xbb\xbf")
     if b"\r" not in raw:

@@ -17,7 +17,9 @@ from orders_pipeline.mail.headers import decode_header, header_bytes_to_str, par
 MAX_DEPTH = 20
 MAX_PARTS = 500
 
-_GUESSED = re.compile(rb"\A\s{0,1000}--([!-~][ -~]{5,90}?)[ \t]{0,10}\n")
+# A line that looks like a delimiter, before what looks like a part's headers.
+_GUESSED = re.compile(rb"(?m)^--([!-~][ -~]{2,90}?)[ \t]{0,10}\n(?:[ \t]{0,10}\n)?(?=Content-|content-|--)")
+_GUESS_WITHIN = 64 * 1024
 _MIME_TYPE = re.compile(r"[a-z0-9!#$&^_.+-]{1,60}/[a-z0-9!#$&^_.+-]{1,100}")
 
 
@@ -56,6 +58,9 @@ def leaf_parts(data: bytes, top: HeaderBlock, defects: list[str], hint: str | No
 def _leaves(walk: _Walk, block: HeaderBlock, end: int, *, default: str, depth: int) -> Iterator[Part]:
     walk.count += 1
     part, parameters = _describe(walk, block, end, default, is_root=depth == 0)
+    if part.is_root and part.content_type == "text/plain" and _undeclared_multipart(walk.data, part):
+        _note(walk, "multipart undeclared")
+        part.content_type = "multipart/mixed"
     if not part.content_type.startswith("multipart/"):
         yield part
         return
@@ -77,6 +82,14 @@ def _leaves(walk: _Walk, block: HeaderBlock, end: int, *, default: str, depth: i
         if walk.data[start : start + 1] == b"\n":  # no headers at all, as is allowed
             headers = HeaderBlock(body_start=start + 1)
         yield from _leaves(walk, headers, stop, default=inner_default, depth=depth + 1)
+
+
+def _undeclared_multipart(data: bytes, part: Part) -> bool:
+    """Whether a text begins with a delimiter line and part headers: its own header was lost or overwritten."""
+    start = part.start
+    while data[start : start + 1] in (b"\n", b" "):
+        start += 1
+    return data.startswith(b"--", start) and _GUESSED.match(data, start, part.end) is not None
 
 
 def _describe(walk: _Walk, block: HeaderBlock, end: int, default: str, *, is_root: bool) -> tuple[Part, dict[str, str]]:
@@ -109,7 +122,7 @@ def _spans(walk: _Walk, part: Part, boundary: str) -> list[tuple[int, int]]:
         spans, closed = _split(walk.data, part.start, part.end, boundary.encode("utf-8", "replace"))
     if not spans:
         _note(walk, "boundary wrong" if boundary else "boundary missing")
-        guessed = _GUESSED.match(walk.data, part.start, part.end)
+        guessed = _GUESSED.search(walk.data, part.start, min(part.end, part.start + _GUESS_WITHIN))
         if guessed is None:
             return []
         spans, closed = _split(walk.data, part.start, part.end, guessed[1])

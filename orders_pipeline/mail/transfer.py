@@ -11,7 +11,8 @@ import re
 _BASE64_RUN = re.compile(rb"[A-Za-z0-9+/=\s]+")
 _NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/=]+")
 _SPACE_BEFORE_END = re.compile(rb"=[ \t]{1,1000}(?=\n)")
-_QP_SIGN = re.compile(rb"=(?:3D|20|C2|C3|E2|\n)")
+_QP_ESCAPE = re.compile(rb"=(?:3D|20|09|C2|C3|E2)")
+_NO_QP = re.compile(rb"=(?![0-9A-F]{2}|[ \t]{0,20}\n)")
 _QP_SOFT_BREAK = re.compile(rb"[^\s=]=\n\S?")
 _LONG_WORD = re.compile(rb"[A-Za-z0-9+/]{40}")
 _BLOB_MIN = 60
@@ -29,7 +30,7 @@ def decode_transfer(data: bytes, encoding: str) -> tuple[bytes, tuple[str, ...]]
     if encoding in ("quoted-printable", "qp", "quoted_printable"):
         return decode_quoted_printable(data), ()
     if looks_quoted_printable(data):
-        return decode_quoted_printable(data), ("transfer encoding missing",)
+        return decode_quoted_printable(_NO_QP.sub(b"=3D", data)), ("transfer encoding missing",)
     known = encoding in ("", "7bit", "8bit", "binary", "7-bit", "8-bit", "none")
     return data, () if known else ("transfer encoding unknown",)
 
@@ -80,7 +81,7 @@ def looks_quoted_printable(data: bytes) -> bool:
     head = data[:20_000]
     if b"=\n" not in head:
         return False
-    return len(_QP_SIGN.findall(head)) >= 3 and len(_QP_SOFT_BREAK.findall(head)) >= 2
+    return len(_QP_ESCAPE.findall(head)) >= 3 and len(_QP_SOFT_BREAK.findall(head)) >= 2
 
 
 def _declared_base64(data: bytes) -> tuple[bytes, tuple[str, ...]]:
