@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import dagster as dg
 
+from orders_pipeline.crash_points import reach
 from orders_pipeline.defs.checks import day_check_results, day_check_specs
 from orders_pipeline.defs.events import materialization
 from orders_pipeline.defs.names import FETCHED, PARSED, POOL, PROPOSED, STAGE_OF
@@ -72,7 +73,9 @@ def _one_day(context: dg.AssetExecutionContext, work: Work, key: str, stages: li
     began = time.monotonic()
     report = run_day(work, day_of_key(key), stages)
     for stage in report.proven():
+        reach("event.before")
         context.log_event(materialization(stage, seconds=time.monotonic() - began))
+        reach("event.after")
     if report.problem:
         context.log.error(f"{key} is not done: {report.problem}")
     return report

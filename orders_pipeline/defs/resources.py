@@ -12,6 +12,7 @@ from pathlib import Path
 import dagster as dg
 
 from orders_pipeline.config import Config, home, load_config
+from orders_pipeline.crash_points import reach
 from orders_pipeline.defs import claims
 from orders_pipeline.errors import OrdersPipelineError
 from orders_pipeline.stages.work import Work
@@ -41,6 +42,7 @@ class Pipeline(dg.ConfigurableResource):
         except OrdersPipelineError as error:
             raise dg.Failure(str(error), allow_retries=False) from None
         claims.claim_run(store.folder, context.run_id)
+        reach("run.claimed")
         work = Work(store=store, config=config, run_id=context.run_id, warn=context.log.warning)
         try:
             yield work

@@ -13,6 +13,7 @@ import dagster as dg
 from dagster._core.definitions.target import ExecutableDefinition
 
 from orders_pipeline.config import Config
+from orders_pipeline.crash_points import reach
 from orders_pipeline.defs import claims
 from orders_pipeline.defs.cursor import SENSOR
 from orders_pipeline.defs.events import late_materialization
@@ -49,6 +50,7 @@ def days_sensor(jobs: Sequence[ExecutableDefinition]) -> dg.SensorDefinition:
 
 def tick(context: dg.SensorEvaluationContext, store: Store, config: Config) -> dg.SensorResult:
     """One tick: the cursor as the ledger proves it, and the runs that are asked for."""
+    reach("tick.before")
     now = dt.datetime.now(dt.UTC)
     found = in_hand(context.instance, store.folder, now)
     for run in found.dead:
@@ -56,7 +58,9 @@ def tick(context: dg.SensorEvaluationContext, store: Store, config: Config) -> d
     claims.clean(store.folder)
     facts = read_facts(store, config, context.instance, found, now)
     plan = plan_tick(decode_cursor(context.cursor), facts, config.sensor, now)
+    reach("tick.planned")
     _report_events(context.instance, facts, plan)
+    reach("tick.reported")
     requests = run_requests(plan)
     return dg.SensorResult(
         run_requests=requests,

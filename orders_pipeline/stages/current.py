@@ -10,6 +10,7 @@ import datetime as dt
 import json
 from collections.abc import Sequence
 
+from orders_pipeline.crash_points import reach
 from orders_pipeline.days import day_of
 from orders_pipeline.encoding import reasons_from_json, reasons_to_json
 from orders_pipeline.models import EvalCase, Item, OrderStatus, Outcome, ParsedOrder
@@ -37,6 +38,7 @@ def refresh_current(work: Work, names: Sequence[str] = (ORDERS, ALERTS, QUEUE)) 
         parses = _parses(con) if {ORDERS, ALERTS} & set(names) else []
         snoozes, acks = _silenced(con)
         cases, outcomes, decided = _queue_input(con) if QUEUE in names else ([], [], set())
+    reach("current.commit.before")
     now = work.now()
     out: dict[str, int] = {}
     orders = assume_delivered(merge_orders(parses), work.config.alerts, now.astimezone(work.store.zone))
@@ -70,6 +72,7 @@ def refresh_current(work: Work, names: Sequence[str] = (ORDERS, ALERTS, QUEUE)) 
         ]
         with work.store.state.transaction() as con:
             out[QUEUE] = current.replace(con, QUEUE, found, digest, now)
+    reach("current.commit.after")
     return out
 
 

@@ -11,6 +11,7 @@ import traceback
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from orders_pipeline.crash_points import reach
 from orders_pipeline.errors import OrdersPipelineError
 from orders_pipeline.stages.fetch import fetch_day
 from orders_pipeline.stages.parse import parse_day
@@ -47,9 +48,11 @@ def run_day(work: Work, day: dt.date, stages: Collection[str] = ledger.STAGES) -
     stage = ""
     try:
         with work.store.day_lock(day):
+            reach("day.begin.before")
             with work.store.state.transaction() as con:
                 progressed = mail_rows.adopt(con, work.store.archive, [day, None]) > 0
                 ledger.begin_try(con, day, now=work.now(), first=first, limit=limit, progressed=progressed)
+            reach("day.begin.after")
             for stage in [s for s in ledger.STAGES if s in stages]:
                 reports.append(_run_stage(work, day, stage))
             problem = "; ".join(line for r in reports for line in r.problems) or None
@@ -60,6 +63,7 @@ def run_day(work: Work, day: dt.date, stages: Collection[str] = ledger.STAGES) -
                     )  # fmt: skip
                 else:
                     ledger.end_try(con, day)
+            reach("day.end.after")
             return DayReport(day=day, reports=tuple(reports), problem=problem)
     except OrdersPipelineError as error:
         problem = f"{stage or 'start'}: {error}"

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from orders_pipeline.crash_points import reach
 from orders_pipeline.days import day_window
 from orders_pipeline.errors import MailboxError
 from orders_pipeline.mail.identity import message_id_of
@@ -28,7 +29,7 @@ class _MailboxDay:
 
     mailbox: str
     listing: mail_rows.ListingDone | None = None
-    gone: list[str] = field(default_factory=list)
+    gone: list[tuple[str, dt.date | None]] = field(default_factory=list)
     faults: list[mail_rows.FetchFault] = field(default_factory=list)
     failure: str | None = None
 
@@ -68,7 +69,7 @@ def _fetch_mailbox(work: Work, box: Mailbox, day: dt.date) -> _MailboxDay:
 
 def _save(work: Work, box: Mailbox, day: dt.date | None, refs: Sequence[MessageRef], result: _MailboxDay) -> None:
     """Fetch refs and save them batch by batch; what cannot be fetched is noted, and a failing mailbox raises."""
-    for batch in _batches(work, box.fetch(refs), result):
+    for batch in _batches(work, box.fetch(refs), day, result):
         ids = {row["message_id"] for row in batch}
         with work.store.state.reading() as con:
             known = mail_rows.known_messages(con, sorted(ids))
@@ -81,17 +82,19 @@ def _save(work: Work, box: Mailbox, day: dt.date | None, refs: Sequence[MessageR
         work.store.archive.save("mail", day, batch)
 
 
-def _batches(work: Work, fetched: Iterator[Fetched], result: _MailboxDay) -> Iterator[list[dict[str, Any]]]:
+def _batches(
+    work: Work, fetched: Iterator[Fetched], day: dt.date | None, result: _MailboxDay
+) -> Iterator[list[dict[str, Any]]]:
     batch: list[dict[str, Any]] = []
     size = 0
     try:
         for item in fetched:
             if item.gone:
-                result.gone.append(item.ref.location)
+                result.gone.append((item.ref.location, day))
             elif item.raw is None:
                 error = item.error or "no bytes came"
                 result.faults.append(
-                    mail_rows.FetchFault(mailbox=item.ref.mailbox, location=item.ref.location, error=error)
+                    mail_rows.FetchFault(mailbox=item.ref.mailbox, location=item.ref.location, day=day, error=error)
                 )
             else:
                 batch.append(_row(item.ref, item.raw, work.now()))
@@ -127,18 +130,19 @@ def _commit(work: Work, day: dt.date, results: Sequence[_MailboxDay]) -> StageRe
     for result in complete:
         if result.listing:
             work.store.archive.save("listings", day, [mail_rows.listing_row(result.listing)])
+    reach("fetch.commit.before")
     with work.store.state.transaction() as con:
         before = con.execute("SELECT count(*) FROM messages WHERE day = ?", [day]).fetchall()[0][0]
         mail_rows.adopt(con, work.store.archive, [day, None])
         for result in results:
-            for location in result.gone:
+            for location, of_day in result.gone:
                 units.set_state(
-                    con, ledger.FETCH, location, UnitState.GONE, day=day, mailbox=result.mailbox, now=now,
+                    con, ledger.FETCH, location, UnitState.GONE, day=of_day, mailbox=result.mailbox, now=now,
                     error="listed, but gone when it was fetched",
                 )  # fmt: skip
             for fault in result.faults:
                 units.record_fault(
-                    con, ledger.FETCH, fault.location, day=day, mailbox=fault.mailbox, error=fault.error, uses_try=True,
+                    con, ledger.FETCH, fault.location, day=fault.day, mailbox=fault.mailbox, error=fault.error, uses_try=True,
                     max_tries=work.config.fetch.max_tries, now=now, first=first, limit=limit,
                 )  # fmt: skip
             if result.failure or result.listing is None:
@@ -161,6 +165,8 @@ def _commit(work: Work, day: dt.date, results: Sequence[_MailboxDay]) -> StageRe
             run_id=work.run_id,
         )
         still_open = units.open_count(con, day, ledger.FETCH)
+        reach("fetch.commit.inside")
+    reach("fetch.commit.after")
     counts = {
         "messages": count,
         "new_messages": count - before,
@@ -174,6 +180,7 @@ def _commit(work: Work, day: dt.date, results: Sequence[_MailboxDay]) -> StageRe
 def _problems(results: Sequence[_MailboxDay], still_open: int) -> tuple[str, ...]:
     lines = [f"mailbox {r.mailbox}: {r.failure}" for r in results if r.failure]
     if still_open:
-        sample = next((f"{f.location}: {f.error}" for r in results for f in r.faults), "see orders-pipeline status")
+        faults = (f"{f.location}: {f.error}" for r in results for f in r.faults if f.day)
+        sample = next(faults, "see orders-pipeline status")
         lines.append(f"{still_open} listed messages are not fetched yet ({sample})")
     return tuple(lines)

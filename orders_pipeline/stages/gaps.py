@@ -33,6 +33,7 @@ def read_facts(work: Work, cursor: dt.date | None) -> StoreFacts:
         ledger = store_facts.read_ledger(con)
         days = _day_facts(con, work, ledger)
         unplaced = Missing.of(gaps.unplaced(con))
+        exhausted = _units(gaps.open_units(con))[1]
         drops = yield_drops(outcome_rows(con))
     expected = closed_days(work.config.start_date, now - _GRACE, work.store.zone)
     done = {d.day for d in days if d.done}
@@ -44,6 +45,7 @@ def read_facts(work: Work, cursor: dt.date | None) -> StoreFacts:
         cursor=cursor,
         proven=last_contiguous(closed_days(work.config.start_date, now, work.store.zone), done),
         unplaced=unplaced,
+        exhausted_without_day=exhausted.get(None, NONE),
         fallen_senders=tuple(
             FallenSender(
                 sender_domain=d.sender_domain,
@@ -106,9 +108,12 @@ def _missing(found: Iterable[Mapping[str, Any]]) -> dict[dt.date, Missing]:
     return {r["day"]: Missing(count=r["count"], sample=tuple(r["sample"])) for r in found}
 
 
-def _units(found: Iterable[Mapping[str, Any]]) -> tuple[dict[dt.date, Missing], dict[dt.date, Missing]]:
-    unfetched: dict[dt.date, list[str]] = defaultdict(list)
-    exhausted: dict[dt.date, list[str]] = defaultdict(list)
+def _units(
+    found: Iterable[Mapping[str, Any]],
+) -> tuple[dict[dt.date | None, Missing], dict[dt.date | None, Missing]]:
+    """Units not fetched, and units out of tries, by day; without a day are those of unplaced mail."""
+    unfetched: dict[dt.date | None, list[str]] = defaultdict(list)
+    exhausted: dict[dt.date | None, list[str]] = defaultdict(list)
     for row in found:
         name = f"{row['mailbox']}: {row['unit']}" if row["mailbox"] else row["unit"]
         if row["stage"] == "fetch":

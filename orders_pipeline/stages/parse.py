@@ -12,6 +12,7 @@ from typing import Any
 
 import pandas as pd
 
+from orders_pipeline.crash_points import reach
 from orders_pipeline.errors import StaleInput
 from orders_pipeline.extract.parser import PARSER_VERSION
 from orders_pipeline.stages.in_flight import InFlight
@@ -66,6 +67,7 @@ def _parse(work: Work, day: dt.date, source: parse_rows.ParseInput, *, again: bo
             # that child dies, and we know.
             run = parse_apart if message_id in flight.suspects else parse_bytes
             flight.enter(message_id)
+            reach("parse.message.before")
             out.append(run(raw, message_id, received_at, *settings))
             flight.left(message_id)
     return out
@@ -73,6 +75,7 @@ def _parse(work: Work, day: dt.date, source: parse_rows.ParseInput, *, again: bo
 
 def _commit(work: Work, day: dt.date, source: parse_rows.ParseInput, parsed: Sequence[ParsedMessage]) -> StageReport:
     outcomes, orders = frames(day, parsed)
+    reach("parse.commit.before")
     with work.store.state.transaction() as con:
         row = parse_rows.replace(
             con,
@@ -88,6 +91,8 @@ def _commit(work: Work, day: dt.date, source: parse_rows.ParseInput, parsed: Seq
             "SELECT outcome, count(*), sum(orders)::BIGINT FROM parse_outcomes WHERE day = ? GROUP BY 1 ORDER BY 1",
             [day],
         ).fetchall()
+        reach("parse.commit.inside")
+    reach("parse.commit.after")
     counts = {
         "messages": row.row_count,
         "newly_parsed": len(parsed),

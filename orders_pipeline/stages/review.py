@@ -13,6 +13,7 @@ from typing import Any
 
 import pandas as pd
 
+from orders_pipeline.crash_points import reach
 from orders_pipeline.encoding import reasons_from_json, reasons_to_json, result_from_dict
 from orders_pipeline.errors import StaleInput
 from orders_pipeline.models import EvalCase, Reviewable, Verdict
@@ -130,6 +131,7 @@ def _commit(
     standing = [v for v in verdicts if (v.message_id, v.parse_digest) in current]
     cases = derive_cases(items, standing)
     now, (first, limit) = work.now(), work.retry_spacing
+    reach("review.commit.before")
     with work.store.state.transaction() as con:
         review_rows.adopt(con, work.store.archive, day)
         units.clear(con, ledger.REVIEW, sorted({v.message_id for v in standing}))
@@ -149,6 +151,8 @@ def _commit(
             run_id=work.run_id,
         )
         still_open = units.open_count(con, day, ledger.REVIEW)
+        reach("review.commit.inside")
+    reach("review.commit.after")
     counts = {
         "reviewed": len(standing),
         "newly_judged": len(fresh),

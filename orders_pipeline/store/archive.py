@@ -19,6 +19,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from orders_pipeline.crash_points import reach
 from orders_pipeline.encoding import canonical_json, digest_of
 from orders_pipeline.errors import StoreError
 from orders_pipeline.store.folder import sync_folder
@@ -157,6 +158,8 @@ class Archive:
         if target.exists():
             return
         temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
+        kind = relative.partition("/")[0]
+        reach(f"archive.{kind}.before")
         try:
             target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             write(temporary)
@@ -166,8 +169,10 @@ class Archive:
                 os.fsync(handle)
             finally:
                 os.close(handle)
+            reach(f"archive.{kind}.written")
             temporary.rename(target)
             sync_folder(target.parent)
+            reach(f"archive.{kind}.renamed")
         except OSError as error:
             with contextlib.suppress(OSError):
                 temporary.unlink()

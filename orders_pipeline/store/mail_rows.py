@@ -32,10 +32,11 @@ class ListingDone:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FetchFault:
-    """A listed message that could not be fetched."""
+    """A listed message that could not be fetched; ``day`` is None for one that is unplaced."""
 
     mailbox: str
     location: str
+    day: dt.date | None
     error: str
 
 

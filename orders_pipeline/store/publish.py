@@ -10,6 +10,7 @@ import os
 import secrets
 import shutil
 
+from orders_pipeline.crash_points import reach
 from orders_pipeline.errors import StoreError
 from orders_pipeline.store.folder import sync_folder
 from orders_pipeline.store.state import connect, migrate
@@ -23,6 +24,7 @@ def publish(store: Store) -> bool:
     """
     folder = store.folder
     mark = folder.root / ".published"
+    reach("publish.before")
     with store.state.exclusive() as deadline:
         # Connecting replays and checkpoints what a killed process left, so that the copy needs no write-ahead log.
         con = connect(folder.state, deadline)
@@ -44,7 +46,9 @@ def publish(store: Store) -> bool:
                 shutil.copyfileobj(source, target, 4 * 1024 * 1024)
                 target.flush()
                 os.fsync(target.fileno())
+            reach("publish.copied")
             temporary.rename(folder.published)
+            reach("publish.renamed")
             mark.write_text(generation, encoding="ascii")
             sync_folder(folder.root)
         except OSError as error:

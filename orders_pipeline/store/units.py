@@ -34,7 +34,7 @@ def record_fault(
     stage: str,
     unit: str,
     *,
-    day: dt.date,
+    day: dt.date | None,
     mailbox: str | None,
     error: str,
     uses_try: bool,
