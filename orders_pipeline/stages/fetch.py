@@ -142,8 +142,8 @@ def _commit(work: Work, day: dt.date, results: Sequence[_MailboxDay]) -> StageRe
                 )  # fmt: skip
             for fault in result.faults:
                 units.record_fault(
-                    con, ledger.FETCH, fault.location, day=fault.day, mailbox=fault.mailbox, error=fault.error, uses_try=True,
-                    max_tries=work.config.fetch.max_tries, now=now, first=first, limit=limit,
+                    con, ledger.FETCH, fault.location, day=fault.day, mailbox=fault.mailbox, error=fault.error,
+                    uses_try=True, max_tries=work.config.fetch.max_tries, now=now, first=first, limit=limit,
                 )  # fmt: skip
             if result.failure or result.listing is None:
                 mail_rows.record_listing_failure(
