@@ -42,12 +42,24 @@ def judge_kind(view: View, readings: Sequence[Reading]) -> Judgement:
     if score < THRESHOLD:
         return Judgement(False, "no_order_found" if words else "no_order_words", words, score)
     subject_reason = _subject_reason(view)
+    if subject_reason in _PLAIN_REASONS and not _definite_subject(readings):
+        return Judgement(False, subject_reason, words, score)
     penalty, reason = _doubts(view, readings, subject_reason)
     if score - penalty < THRESHOLD:
         return Judgement(False, reason, words, score - penalty)
     if reason := deceit(view, readings):
         return Judgement(False, reason, words, score)
     return Judgement(True, "order_found", words, score - penalty)
+
+
+# Subjects that say plainly what the mail is, however much it speaks of an order below.
+_PLAIN_REASONS = frozenset({"review_request", "abandoned_cart", "wish_list", "one_time_code", "digest", "money_received"})
+_RECEIPT_SENDER = re.compile(r"receipt|order|invoice|billing|bestell|rechnung|commande|pedido|ordine|tracking|shipment|confirm|booking|ticket")
+
+
+def _definite_subject(readings: Sequence[Reading]) -> bool:
+    """Whether the subject itself tells of an order's fate, not only of an order."""
+    return any(r.field == "status" and r.source == "subject" and r.strength >= 0.85 for r in readings)
 
 
 def order_words(view: View) -> tuple[str, ...]:
@@ -71,6 +83,7 @@ def _score(view: View, readings: Sequence[Reading]) -> float:
     score += 0.5 if best.get("expected_delivery", 0.0) >= 0.85 else 0.0
     if _receipt_pattern(view.tables).search(view.subject.folded):
         score += 1.5 if best.get("total", 0.0) >= 0.85 and "currency" in best else 1.0
+    score += 0.5 if _RECEIPT_SENDER.search(fold(f"{view.email.sender.name} {view.email.sender.address.partition('@')[0]}")) else 0.0
     score += 3.0 if any(r.extractor == "schema_org" and r.field in ("status", "order_number", "total", "item") for r in readings) else 0.0
     return score
 
@@ -80,14 +93,14 @@ def _status_score(readings: Sequence[Reading]) -> float:
     subject = max((r.strength for r in readings if r.field == "status" and r.source == "subject"), default=0.0)
     body = max((r.strength for r in readings if r.field == "status" and r.source != "subject"), default=0.0)
     return (2.0 if subject >= 0.85 else 1.5 if subject >= 0.7 else 0.5 if subject else 0.0) + (
-        1.5 if body >= 0.6 else 1.0 if body >= 0.45 else 0.25 if body else 0.0
+        1.5 if body >= 0.55 else 1.0 if body >= 0.45 else 0.25 if body else 0.0
     )
 
 
 def _doubts(view: View, readings: Sequence[Reading], subject_reason: str | None) -> tuple[float, str]:
     doubts: list[tuple[float, str]] = []
     if subject_reason:
-        doubts.append((3.0 if subject_reason in ("review_request", "abandoned_cart", "wish_list", "one_time_code") else 2.0, subject_reason))
+        doubts.append((2.0, subject_reason))
     if brand_of(view.sender_domain) in MAIL_HOSTS:
         doubts.append((2.0, "personal_sender"))
     if re.match(r"(?:re|aw|antw|sv|回复)\s*(?:\[\d+\])?:", view.subject.folded):

@@ -18,7 +18,7 @@ _GLUE = re.compile(
 _ID = re.compile(r"(?<![^\W_])[A-Za-z0-9](?:[-_/.](?=[A-Za-z0-9])|[A-Za-z0-9]){2,39}(?![^\W_])(?!@|\.[a-z]{2,4}\b)")
 _SPACED = re.compile(r"(?<!\d)\d{4}(?: \d{4}){2,6}(?: \d{1,3})?(?![\d ]*\d{5})")
 _DATE = re.compile(r"(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)?\d\d|\d{1,2}[-/]?[A-Za-z]{3,9}[-/]?(?:20)?\d\d")
-_PHONE = re.compile(r"(?:1[-.])?\d{3}[-.]\d{3}[-.]\d{4}|\d{3}-\d{4}|0\d{2,4}[-/]\d{5,8}")
+_PHONE = re.compile(r"(?:1[-.])?\d{3}[-.]\d{3}[-.]\d{4}|0\d{2,4}[-/]\d{5,8}")
 _AFTER = re.compile(r"\s?(?:%|€|£|\$|円|点|個|items?\b|articles?\b|artikel\b|days?\b|tage?\b|am\b|pm\b|:\d\d|stk\b)", re.IGNORECASE)
 _LOCATOR = re.compile(r"(?=[A-Z0-9]*[A-Z])[A-Z0-9]{5,8}")
 _ARROW = re.compile(r"\s*(?:→|⇒|->|=>|➡)\s*")

@@ -40,11 +40,23 @@ class LabelExtractor:
         readings: list[Reading] = []
         for body in (view.subject, *view.bodies):
             style = style_of(body.text, domain=view.sender_domain, language=view.tables[0].language)
-            labels = view.labels[body.source]
+            labels = _without_inclusive_taxes(view.labels[body.source], body.text)
             for i, label in enumerate(labels):
                 following = next((n.start for n in labels[i + 1 : i + 4] if n.tier > WEAK), len(body.text))
                 readings += _read(label, following, body, view, style)
         return readings
+
+
+def _without_inclusive_taxes(labels: tuple[Label, ...], text: str) -> list[Label]:
+    """Drop the "VAT" of "Total (incl. VAT)": it belongs to the label before it."""
+    kept: list[Label] = []
+    for label in labels:
+        before = kept[-1] if kept else None
+        joined = before is not None and before.field in ("total", "subtotal", "shipping") and label.start - before.end <= 16
+        if label.field == "tax" and joined and before and not re.search(r"[\d\t\n]", text[before.end : label.start]):
+            continue
+        kept.append(label)
+    return kept
 
 
 def _read(label: Label, following: int, body: Body, view: View, style: NumberStyle) -> Iterator[Reading]:

@@ -12,10 +12,10 @@ from functools import cache
 
 import tldextract
 
-from orders_pipeline.extract.carriers import carrier_of_domain
+from orders_pipeline.extract.carriers import carrier_of_domain, name_pattern
 from orders_pipeline.extract.extractor import Reading
 from orders_pipeline.extract.label_tables import LabelTable
-from orders_pipeline.extract.cells import cells_behind, stands_alone
+from orders_pipeline.extract.cells import begins_cell, cell_end, cells_behind, stands_alone
 from orders_pipeline.extract.text import evidence_text, fold, one_line
 from orders_pipeline.extract.view import View
 from orders_pipeline.models import Address
@@ -64,7 +64,12 @@ class MerchantExtractor:
 
 def brand_of(domain: str) -> str:
     """The registered name in a domain, folded: "mail.shop.example.co.uk" gives "example"."""
-    return _extract()(domain).domain.lower() if domain else ""
+    if not domain:
+        return ""
+    parts = _extract()(domain)
+    if not parts.suffix and parts.subdomain:  # a top level that is in no list, such as a company's own
+        return parts.subdomain.rpartition(".")[2].lower()
+    return parts.domain.lower()
 
 
 @cache
@@ -83,6 +88,12 @@ def clean_name(name: str) -> str | None:
     if not name or _JUNK.search(name):
         return None
     return name[:MAX_MERCHANT]
+
+
+def _is_carrier(name: str) -> bool:
+    """Whether a name is a carrier's and nothing else ("your Royal Mail parcel")."""
+    match = name_pattern().search(fold(name))
+    return match is not None and len(match.group()) >= len(name) - 2
 
 
 def _from_sender(view: View, brand: str) -> Iterator[Reading]:
@@ -111,7 +122,7 @@ def _from_text(view: View, strength: float) -> Iterator[Reading]:
         for match in pattern.finditer(body.folded[:8_000]):
             group = match.lastgroup or ""
             name = clean_name(body.text[match.start(group) : match.end(group)])
-            if name and not re.match(r"(?:a|an|the|our|us|your|my|you|one|all|this|his|her|their|unserem|unserer|uns|notre|nos|le|la|les)\b", fold(name)):
+            if name and not _is_carrier(name) and not re.match(r"(?:a|an|the|our|us|your|my|you|one|all|this|his|her|their|unserem|unserer|uns|notre|nos|le|la|les)\b", fold(name)):
                 more = 0.3 if any(t.language == "ja" for t in view.tables) else 0.05 if body.source == "subject" else 0.0
                 yield _reading(name, body.source, body.text[match.start() : match.end()], min(1.0, strength + more), match.start())
 
@@ -133,10 +144,19 @@ def _from_subject(view: View) -> Iterator[Reading]:
 def _from_labels(view: View, strength: float) -> Iterator[Reading]:
     for body in view.bodies:
         for label in view.labels[body.source]:
-            if label.field == "merchant" and stands_alone(body.text, label.end):
-                for start, end in list(cells_behind(body.text, label.end, 1))[:1]:
-                    if end - start <= 60 and (name := clean_name(body.text[start:end])):
-                        yield _reading(name, body.source, body.text[label.start : end], strength, label.start)
+            if label.field == "merchant" and (span := _labelled_span(body.text, label.start, label.end)):
+                if name := clean_name(body.text[span[0] : span[1]]):
+                    yield _reading(name, body.source, body.text[label.start : span[1]], strength, label.start)
+
+
+def _labelled_span(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """Where a name behind a label stands: after a colon, or in the next cell; None when it is too long for a name."""
+    if stands_alone(text, end):
+        span = next(cells_behind(text, end, 1), None)
+    else:
+        colon = re.compile(r" ?[:：] ?").match(text, end)
+        span = (colon.end(), cell_end(text, end)) if colon and begins_cell(text, start) else None
+    return span if span and span[1] - span[0] <= 60 else None
 
 
 def _reading(name: str, source: str, text: str, strength: float, offset: int = -1) -> Reading:

@@ -67,7 +67,17 @@ def _shares(readings: Sequence[Reading], numbers: list[str]) -> list[list[Readin
             owners = _owners(r, marks.get(r.source, []), len(numbers))
         for i in owners:
             shares[i].append(r)
+    _join_totals(shares)
     return shares
+
+
+def _join_totals(shares: list[list[Reading]]) -> None:
+    """One total below the last of several orders is for all of them: the first gets it, so that it counts once."""
+    holders = [i for i, share in enumerate(shares) if any(r.field == "total" for r in share)]
+    if holders == [len(shares) - 1]:
+        joint = [r for r in shares[-1] if r.field in _MONEY]
+        shares[0] += joint
+        shares[-1] = [r for r in shares[-1] if r.field not in _MONEY]
 
 
 def _owners(reading: Reading, marks: list[tuple[int, int]], count: int) -> Iterable[int]:

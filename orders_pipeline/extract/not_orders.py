@@ -92,9 +92,19 @@ def _borrowed_brands(view: View, own: str) -> tuple[str, ...]:
     """The domain names of a brand that the display name claims and the address does not have."""
     name = fold(view.email.sender.name)
     for brand, domains in _all_brands():
-        if re.search(rf"(?<![^\W_]){re.escape(brand)}(?![^\W_])", name):
-            return () if own in domains or own in ("example",) else domains
+        if _claims(name, brand):
+            return () if own in domains or own == brand else domains
     return ()
+
+
+_ORDINARY = frozenset({"target", "apple", "steam", "hermes", "bring", "dragonfly", "paypal credit", "sagawa"})  # words of other names too
+
+
+def _claims(name: str, brand: str) -> bool:
+    """Whether a display name poses as a brand: it is the brand, or begins with it and says little more."""
+    if brand in _ORDINARY:
+        return name == brand
+    return bool(re.match(rf"(?:the |team )?{re.escape(brand)}(?![^\W_])", name)) and len(name.split()) <= len(brand.split()) + 2
 
 
 def _all_brands() -> list[tuple[str, tuple[str, ...]]]:

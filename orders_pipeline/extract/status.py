@@ -60,13 +60,14 @@ def _found(
     pattern: re.Pattern[str],
     meanings: tuple[tuple[OrderStatus, int], ...],
     conditions: re.Pattern[str] | None,
+    whens: re.Pattern[str] | None,
 ) -> Iterator[Reading]:
     text = body.folded[:20_000]
     matches = list(islice(pattern.finditer(text), MAX_PHRASES))
     steps = _progress_steps(text, matches, meanings)
     for match in matches:
         status, weight = meanings[(match.lastindex or 1) - 1]
-        if _conditional(text, match.start(), conditions):
+        if _conditional(text, match.start(), conditions) or (whens and whens.search(match.group())):
             continue
         if match.start() in steps:
             continue
@@ -108,8 +109,8 @@ def _conditional(text: str, start: int, conditions: re.Pattern[str] | None) -> b
 @cache
 def _compiled(
     tables: tuple[LabelTable, ...], *, weak: bool
-) -> tuple[re.Pattern[str], tuple[tuple[OrderStatus, int], ...], re.Pattern[str] | None]:
-    parts, meanings, conditions = [], [], []
+) -> tuple[re.Pattern[str], tuple[tuple[OrderStatus, int], ...], re.Pattern[str] | None, re.Pattern[str] | None]:
+    parts, meanings = [], []
     for table in tables:
         for status, weight, pattern in table.statuses:
             if (weight == 1) != weak:
@@ -117,6 +118,11 @@ def _compiled(
             edge = "" if table.language == "ja" else r"(?<![^\W_])"
             parts.append(f"({edge}(?:{fold(pattern)}))")
             meanings.append((status, weight))
-        conditions += [fold(c) for c in table.conditions]
-    joined = re.compile(rf"(?<![^\W_])(?:{'|'.join(conditions)})(?![^\W_])") if conditions else None
-    return re.compile("|".join(parts) or r"(?!)"), tuple(meanings), joined
+    whens = [w for t in tables for w in t.whens]
+    conditions = [*whens, *(c for t in tables for c in t.conditions)]
+    return re.compile("|".join(parts) or r"(?!)"), tuple(meanings), _words(conditions), _words(whens)
+
+
+def _words(words: list[str]) -> re.Pattern[str] | None:
+    joined = "|".join(fold(w) for w in words)
+    return re.compile(rf"(?<![^\W_])(?:{joined})(?![^\W_])") if words else None

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
-from orders_pipeline.extract.carriers import UPU, Carrier, carrier_in_match, carrier_of_domain, name_pattern, sure_pattern
+from orders_pipeline.extract.carriers import UPU, Carrier, carrier_in_match, carrier_named, carrier_of_domain, name_pattern, sure_pattern
 from orders_pipeline.extract.extractor import Reading
 from orders_pipeline.extract.text import evidence_text, fold
 from orders_pipeline.extract.view import Body, View
@@ -38,6 +38,8 @@ class TrackingExtractor:
         readings = [*_from_links(view), *(r for body in (view.subject, *view.bodies) for r in _from_shape(body, sender))]
         if sender:
             readings.append(self._carrier(sender, "header", view.email.sender.address, 1.0))
+        elif named := carrier_named(view.email.sender.name):
+            readings.append(self._carrier(named, "header", view.email.sender.name, 0.55))
         readings += _named_carriers(view)
         return readings
 

@@ -10,7 +10,7 @@ _PARCEL = r"(?:paket|sendung|bestellung|lieferung|artikel|ware|pakete|päckchen|
 
 TABLE = LabelTable(
     language="de",
-    hints=("bestell", "sendung", "paket", "rechnung", "lieferung", "auftrag", "buchung", "gesamt", "zustell", "versand", "quittung", "stornier"),
+    hints=("bestell", "sendung", "paket", "rechnung", "lieferung", "auftrag", "buchung", "gesamt", "zustell", "versand", "quittung", "storn", "erstatt", "retour", "rucksend"),
     order_number=(
         (10, rf"(?:ihre |deine )?(?:bestell(?:ungs)?|auftrags|order){_NO}"),
         (10, rf"(?:bestellung|auftrag|bestellbestatigung|auftragsbestatigung){_NO}"),
@@ -61,7 +61,8 @@ TABLE = LabelTable(
         (S.CONFIRMED, 2, r"bestellbestatigung|auftragsbestatigung|eingangsbestatigung|bestatigung (?:deiner|ihrer|der|eurer) (?:bestellung|buchung|zahlung)|(?:vielen|herzlichen) dank fur (?:deine|ihre|eure|die|den) (?:bestellung|einkauf|auftrag|buchung|zahlung)|danke fur (?:deine|ihre|eure|die|den|deinen|ihren) (?:bestellung|einkauf|buchung)|dank fur (?:deinen|ihren) (?:einkauf|auftrag)|(?:bestellung|buchung|zahlung|auftrag) [^.\n]{0,30}(?:ist )?(?:bei uns )?(?:eingegangen|erhalten|bestatigt|aufgenommen|angenommen)|haben (?:deine|ihre) bestellung [^.\n]{0,30}(?:erhalten|aufgenommen)|bestellt[:!]|buchungsbestatigung|zahlungsbestatigung|zahlungseingang|sie haben (?:eine zahlung|bezahlt)|du hast (?:eine zahlung|bezahlt)"),
         (S.CONFIRMED, 1, r"(?:ihre|deine) [^\n]{0,30}(?:bestellung|rechnung|quittung|buchung|zahlung)|rechnung|quittung|beleg"),
     ),
-    conditions=(r"sobald", r"wenn", r"falls", r"sofern", r"bis", r"nachdem", r"wird", r"werden", r"bevor", r"konnen", r"kann", r"nicht", r"noch nicht", r"ob", r"wie"),
+    whens=(r"sobald", r"wenn", r"falls", r"sofern", r"nachdem", r"bevor"),
+    conditions=(r"bis", r"wird", r"werden", r"konnen", r"kann", r"nicht", r"noch nicht", r"ob", r"wie"),
     shops=(
         r"(?:paket|sendung|lieferung|bestellung) (?:von|bei) (?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]| (?:ist|wurde|wird|kommt|mit|im|in|und|an|liegt|hat)\b)",
         r"im auftrag von (?P<shop2>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]| (?:ist|wurde|wird)\b)",

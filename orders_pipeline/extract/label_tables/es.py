@@ -54,7 +54,8 @@ TABLE = LabelTable(
         (S.CONFIRMED, 2, r"confirmacion de (?:tu |su |la |el |del )?(?:pedido|reserva|compra|pago|orden)|gracias por (?:tu|su|realizar|hacer|la) (?:pedido|compra|reserva|orden|pago|un pedido)|gracias por (?:comprar|tu confianza)|(?:pedido|reserva|compra|pago|orden) [^.\n]{0,40}(?:confirmad|recibid|realizad|registrad)[oa]|hemos recibido (?:tu|su) (?:pedido|pago|orden)|pedido[:!]|has enviado un pago"),
         (S.CONFIRMED, 1, r"(?:tu|su) [^\n]{0,30}(?:pedido|compra|factura|recibo|reserva|orden)|factura|recibo"),
     ),
-    conditions=(r"cuando", r"una vez", r"si", r"despues", r"antes", r"en cuanto", r"hasta", r"sera", r"seran", r"puede", r"no", r"como"),
+    whens=(r"cuando", r"una vez", r"si", r"despues", r"antes", r"en cuanto"),
+    conditions=(r"hasta", r"sera", r"seran", r"puede", r"no", r"como"),
     shops=(
         r"(?:paquete|pedido|envio) (?:de|en|enviado por) (?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]| (?:ha|esta|fue|sera|va|con|por)\b)",
         r"pago de[^\n]{0,40}? a (?P<shop2>[^\n\t(@]{2,60}?)(?: ?\(|$|[\n\t])",

@@ -10,7 +10,7 @@ _PARCEL = r"(?:colis|commande|livraison|article|articles|paquet|envoi|achat)"
 
 TABLE = LabelTable(
     language="fr",
-    hints=("commande", "colis", "livraison", "facture", "expedi", "suivi", "recu", "achat", "reservation", "rembours", "montant"),
+    hints=("commande", "colis", "livraison", "facture", "expedi", "suivi", "recu", "achat", "reservation", "rembours", "montant", "annul", "retour"),
     order_number=(
         (10, rf"(?:votre |ta |la )?commande{_NO}|(?:numero|n ?[°º]|no\b\.?|reference|ref\b\.?) (?:de )?(?:la |votre |ta )?commande"),
         (8, rf"(?:numero|n ?[°º]|reference|code|ref\b\.?) (?:de )?(?:la |votre )?(?:reservation|dossier|voyage|billet)|reservation{_NO}|dossier{_NO}"),
@@ -59,7 +59,8 @@ TABLE = LabelTable(
         (S.CONFIRMED, 2, r"confirmation de (?:la |votre |ta )?(?:commande|reservation|paiement|achat)|merci (?:beaucoup )?(?:pour|de) (?:votre|ta) (?:commande|achat|reservation|paiement)|merci d['’]avoir (?:commande|reserve|achete)|(?:commande|reservation|paiement) [^.\n]{0,40}(?:confirmee?|enregistree?|validee?|recue?|acceptee?)|avons (?:bien )?(?:recu|enregistre) votre (?:commande|paiement|reservation)|commande[:!]|vous avez (?:envoye|effectue) un paiement|recapitulatif de (?:la|votre) commande"),
         (S.CONFIRMED, 1, r"(?:votre|ta|vos) [^\n]{0,30}(?:commande|facture|recu|reservation|achat)|facture|recu de"),
     ),
-    conditions=(r"lorsque", r"quand", r"des que", r"si", r"apres", r"avant", r"une fois", r"jusqu", r"sera", r"seront", r"peut", r"n'a pas", r"comment", r"pas", r"afin"),
+    whens=(r"lorsque", r"quand", r"des que", r"si", r"apres", r"avant", r"une fois"),
+    conditions=(r"jusqu", r"sera", r"seront", r"peut", r"n'a pas", r"comment", r"pas", r"afin"),
     shops=(
         r"(?:colis|commande|livraison) (?:de|chez|provenant de|sur) (?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]| (?:est|a|sera|arrive|ont|en|pour|avec)\b)",
         r"pour le compte de (?P<shop2>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t])",

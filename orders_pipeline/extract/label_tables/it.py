@@ -57,7 +57,8 @@ TABLE = LabelTable(
         (S.CONFIRMED, 2, r"conferma (?:d['’]|dell['’]|di |del tuo )?(?:ordine|prenotazione|acquisto|pagamento)|grazie per (?:il tuo|l['’]|aver|la tua|il vostro) ?(?:ordine|acquist|ordinato|prenotazione|prenotato)|(?:ordine|prenotazione|pagamento) [^.\n]{0,40}(?:confermat|ricevut|registrat)|abbiamo ricevuto il tuo (?:ordine|pagamento)|ordinato[:!]|hai inviato un pagamento"),
         (S.CONFIRMED, 1, r"(?:il )?tuo [^\n]{0,30}(?:ordine|acquisto)|la tua [^\n]{0,30}(?:fattura|ricevuta|prenotazione)|fattura|ricevuta"),
     ),
-    conditions=(r"quando", r"appena", r"se", r"dopo", r"prima", r"una volta", r"sara", r"saranno", r"verra", r"puo", r"non", r"come"),
+    whens=(r"quando", r"appena", r"se", r"dopo", r"prima", r"una volta"),
+    conditions=( r"sara", r"saranno", r"verra", r"puo", r"non", r"come"),
     shops=(
         r"(?:pacco|ordine|spedizione) (?:da|di|inviato da|spedito da) (?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]| (?:e|sara|in|per|con)\b)",
         r"pagamento di[^\n]{0,40}? a (?P<shop2>[^\n\t(@]{2,60}?)(?: ?\(|$|[\n\t])",

@@ -47,7 +47,8 @@ TABLE = LabelTable(
         (S.CONFIRMED, 2, r"(?:order|bestel|boekings|reserverings|betalings|aankoop)bevestiging|bevestiging van (?:je|uw|de) (?:bestelling|order|reservering|boeking|aankoop|betaling)|bedankt voor (?:je|uw|het plaatsen van je) (?:bestelling|aankoop|order|reservering|betaling)|(?:bestelling|order|betaling) [^.\n]{0,40}(?:ontvangen|bevestigd|geplaatst)|hebben je bestelling ontvangen|besteld[:!]"),
         (S.CONFIRMED, 1, r"(?:je|uw|jouw) [^\n]{0,30}(?:bestelling|factuur|aankoop|order)|factuur|bon\b"),
     ),
-    conditions=(r"zodra", r"wanneer", r"als", r"nadat", r"voordat", r"wordt", r"worden", r"kan", r"kunnen", r"niet", r"nog niet", r"indien"),
+    whens=(r"zodra", r"wanneer", r"als", r"nadat", r"voordat", r"indien"),
+    conditions=( r"wordt", r"worden", r"kan", r"kunnen", r"niet", r"nog niet", r"indien"),
     shops=(r"(?:pakket|zending|bestelling) (?:van|bij) (?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]| (?:is|wordt|komt|ligt|en|met|op)\b)", r"betaling van[^\n]{0,40}? aan (?P<shop2>[^\n\t(@]{2,60}?)(?: ?\(|$|[\n\t])"),
     receipts=(r"bestel", r"factuur", r"order", r"reservering", r"boeking", r"aankoop", r"betaling", r"pakket"),
     not_orders=(

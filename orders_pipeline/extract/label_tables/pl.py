@@ -49,7 +49,8 @@ TABLE = LabelTable(
         (S.CONFIRMED, 2, r"potwierdzenie (?:zamowienia|zakupu|płatnosci|rezerwacji|przyjecia)|dziekujemy za (?:zamowienie|zakup|zakupy|złozenie|płatnosc|dokonanie)|(?:zamowienie|płatnosc) [^.\n]{0,40}(?:zostało przyjete|przyjete|potwierdzone|otrzymane|złozone|została przyjeta)|przyjelismy (?:twoje )?zamowienie|otrzymalismy (?:twoje )?zamowienie|kupiłes|kupujesz|zapłaciłes"),
         (S.CONFIRMED, 1, r"(?:twoje|twoj) [^\n]{0,30}(?:zamowienie|zakup)|faktura|paragon"),
     ),
-    conditions=(r"kiedy", r"gdy", r"jesli", r"po", r"jak tylko", r"bedzie", r"nie", r"przed", r"jezeli"),
+    whens=(r"kiedy", r"gdy", r"jesli", r"jak tylko", r"jezeli"),
+    conditions=(r"po", r"bedzie", r"nie", r"przed", r"jezeli"),
     shops=(
         r"(?:paczka|przesyłka|zamowienie|paczki) (?:od|z|ze sklepu|nadana przez) (?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]| (?:została|zostało|jest|czeka|w|do)\b)",
         r"nadan[aey] przez (?P<shop2>[^\n\t,:;!(]{2,50}?)(?:$|[,:;!(\n\t]| (?:została|zostało|jest))",

@@ -45,7 +45,8 @@ TABLE = LabelTable(
         (S.CONFIRMED, 2, r"confirmacao (?:d[oae] )?(?:seu |sua )?(?:pedido|encomenda|compra|reserva|pagamento)|obrigad[oa] (?:por|pel[oa]) (?:seu |sua |tua )?(?:pedido|encomenda|compra|comprar|reserva|encomendar)|(?:pedido|encomenda|pagamento|reserva) [^.\n]{0,40}(?:confirmad|recebid|realizad|aprovad|registad)[oa]|recebemos (?:o )?(?:seu|sua|teu|tua) (?:pedido|encomenda|pagamento)"),
         (S.CONFIRMED, 1, r"(?:seu|sua|teu|tua) [^\n]{0,30}(?:pedido|encomenda|compra|fatura|recibo)|fatura|recibo|nota fiscal"),
     ),
-    conditions=(r"quando", r"assim que", r"se", r"depois", r"apos", r"antes", r"sera", r"serao", r"pode", r"nao", r"ate", r"logo que"),
+    whens=(r"quando", r"assim que", r"se", r"depois", r"apos", r"antes", r"logo que"),
+    conditions=( r"sera", r"serao", r"pode", r"nao", r"ate", r"logo que"),
     shops=(r"(?:encomenda|pedido|pacote) (?:da|do|de|na|no) (?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]| (?:foi|esta|sera|chega|com|para)\b)",),
     receipts=(r"pedido", r"encomenda", r"fatura", r"recibo", r"reserva", r"compra", r"pagamento"),
     not_orders=(

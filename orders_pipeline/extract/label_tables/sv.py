@@ -40,7 +40,8 @@ TABLE = LabelTable(
         (S.CONFIRMED, 2, r"(?:order|boknings|kop|betalnings)bekraftelse|bekraftelse pa (?:din|ditt) (?:bestallning|order|kop|bokning)|tack for (?:din|ditt|att du) (?:bestallning|kop|order|bokning|handlade|handlat|bestallt)|vi har (?:mottagit|tagit emot) din (?:bestallning|order|betalning)"),
         (S.CONFIRMED, 1, r"(?:din|ditt) [^\n]{0,30}(?:bestallning|kvitto|order|kop|faktura)|kvitto|faktura"),
     ),
-    conditions=(r"nar", r"om", r"efter", r"innan", r"sa snart", r"kommer att", r"kan", r"inte", r"tills"),
+    whens=(r"nar", r"om", r"efter", r"innan", r"sa snart"),
+    conditions=( r"kommer att", r"kan", r"inte", r"tills"),
     shops=(r"(?:paket|bestallning|forsandelse) fran (?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]| (?:har|ar|kommer|levereras|med)\b)",),
     receipts=(r"bestallning", r"order", r"kvitto", r"faktura", r"kop\b", r"bokning", r"betalning", r"paket"),
     not_orders=(

@@ -23,8 +23,9 @@ class LabelTable:
 
     ``hints`` are folded words, one of which a mail of this language about an order holds. ``order_word`` are labels
     such as a bare "order", which count only with a sign or a colon behind them. ``decoys`` look like labels of a field
-    and are not. ``statuses`` are (status, weight 1 to 3, pattern). ``conditions`` are words that turn the clause
-    behind them into a promise or a case ("when", "if"). ``shops`` capture the shop's name in a group ``shop``;
+    and are not. ``statuses`` are (status, weight 1 to 3, pattern). ``whens`` are words that make a
+    phrase behind or around them tell of what has not happened ("when", "if"), ``conditions`` do so only before it
+    ("will be"). ``shops`` capture the shop's name in a group ``shop``;
     ``not_orders`` are (reason, pattern) for subjects of mail that speaks of orders without being about one.
     """
 
@@ -44,6 +45,7 @@ class LabelTable:
     decoys: tuple[str, ...] = ()
     statuses: Statuses = ()
     conditions: tuple[str, ...] = ()
+    whens: tuple[str, ...] = ()
     shops: tuple[str, ...] = ()
     receipts: tuple[str, ...] = ()
     not_orders: tuple[tuple[str, str], ...] = field(default=())
