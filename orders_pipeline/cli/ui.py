@@ -10,6 +10,7 @@ import typer
 
 from orders_pipeline.cli.opening import work
 from orders_pipeline.cli.output import say
+from orders_pipeline.config import config_path
 
 
 def ui(
@@ -29,6 +30,8 @@ def ui(
     sys.stdout.flush()
     root = project_root()
     dagster = Path(sys.executable).with_name("dagster")
-    os.chdir(root)
+    # Away from the project folder, whose dagster.yaml is a template; what was found from here must still be found.
+    os.environ["ORDERS_PIPELINE_HOME"], os.environ["ORDERS_PIPELINE_CONFIG"] = str(folder.root), str(config_path())
+    os.chdir(folder.dagster_home)
     workspace = str(root / "workspace.yaml")
     os.execv(dagster, [str(dagster), "dev", "-w", workspace, "-p", str(port), "-h", host])  # noqa: S606

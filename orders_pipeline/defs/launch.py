@@ -25,6 +25,7 @@ from orders_pipeline.defs.tick import shown_days
 from orders_pipeline.store.folder import DataFolder
 
 _POOL_SLOTS = 2
+_NOISY = ("dagster._core.definitions.sensor_definition", "click.core")
 
 
 def project_root() -> Path:
@@ -47,9 +48,10 @@ def prepare_instance(folder: DataFolder) -> dg.DagsterInstance:
 
 
 def _hush() -> None:
-    """Dagster warns of beta parameters that its own decorators pass; here and in the processes that it starts."""
-    warnings.filterwarnings("ignore", message=".*is currently in beta", module="dagster")
-    os.environ.setdefault("PYTHONWARNINGS", "ignore:::dagster._core.definitions")
+    """Dagster warns of beta parameters of its own decorators, and of its own command; here and in its processes."""
+    for module in _NOISY:
+        warnings.filterwarnings("ignore", module=module.replace(".", r"\."))
+    os.environ.setdefault("PYTHONWARNINGS", ",".join(f"ignore:::{module}" for module in _NOISY))
 
 
 def fail_dead_runs(instance: dg.DagsterInstance, folder: DataFolder) -> int:
