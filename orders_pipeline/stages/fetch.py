@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from orders_pipeline.crash_points import reach
 from orders_pipeline.days import day_window
+from orders_pipeline.encoding import printable_line
 from orders_pipeline.errors import MailboxError
 from orders_pipeline.mail.identity import message_id_of
 from orders_pipeline.mail.mailbox import Mailbox
-from orders_pipeline.models import Fetched, MessageRef, UnitState
+from orders_pipeline.models import Fetched, Listing, MessageRef, UnitState, Window
 from orders_pipeline.stages.work import StageReport, Work
 from orders_pipeline.store import ledger, mail_rows, units
 
@@ -29,6 +30,7 @@ class _MailboxDay:
 
     mailbox: str
     listing: mail_rows.ListingDone | None = None
+    unplaced: tuple[str, ...] = ()
     gone: list[tuple[str, dt.date | None]] = field(default_factory=list)
     faults: list[mail_rows.FetchFault] = field(default_factory=list)
     failure: str | None = None
@@ -43,11 +45,22 @@ def fetch_day(work: Work, day: dt.date) -> StageReport:
 
 def _fetch_mailbox(work: Work, box: Mailbox, day: dt.date) -> _MailboxDay:
     result = _MailboxDay(mailbox=box.name)
+    # The listing is as old as its beginning: what another run finds while it goes on is not missing from it.
+    began = work.now()
     try:
-        listing = box.list(day_window(day, work.store.zone))
+        listing = list_window(box, day_window(day, work.store.zone))
     except MailboxError as error:
         result.failure = str(error)
         return result
+    locations = tuple(r.location for r in listing.refs)
+    result.unplaced = tuple(r.location for r in listing.unplaced)
+    result.listing = mail_rows.ListingDone(
+        mailbox=box.name,
+        messages=len(locations),
+        digest=mail_rows.listing_digest(locations),
+        listed_at=began,
+        locations=locations,
+    )
     with work.store.state.reading() as con:
         fresh = mail_rows.unknown_refs(con, listing.refs)
         unplaced = mail_rows.unknown_refs(con, listing.unplaced)
@@ -56,20 +69,41 @@ def _fetch_mailbox(work: Work, box: Mailbox, day: dt.date) -> _MailboxDay:
         _save(work, box, None, unplaced, result)
     except MailboxError as error:
         result.failure = str(error)
-    locations = tuple(r.location for r in listing.refs)
-    result.listing = mail_rows.ListingDone(
-        mailbox=box.name,
-        messages=len(locations),
-        digest=mail_rows.listing_digest(locations),
-        listed_at=work.now(),
-        locations=locations,
-    )
     return result
+
+
+def list_window(box: Mailbox, window: Window) -> Listing:
+    """The mailbox's listing. Raises ``MailboxError`` for whatever goes wrong in it: no fault of one mailbox may cost
+    the others their day."""
+    try:
+        return box.list(window)
+    except MailboxError:
+        raise
+    except Exception as error:
+        raise _unexpected(error) from error
+
+
+def _fetched(box: Mailbox, refs: Sequence[MessageRef]) -> Iterator[Fetched]:
+    source = iter(box.fetch(refs))
+    while True:
+        try:
+            item = next(source)
+        except StopIteration:
+            return
+        except MailboxError:
+            raise
+        except Exception as error:
+            raise _unexpected(error) from error
+        yield item
+
+
+def _unexpected(error: Exception) -> MailboxError:
+    return MailboxError(printable_line(f"unexpected error: {type(error).__name__}: {error}", 300))
 
 
 def _save(work: Work, box: Mailbox, day: dt.date | None, refs: Sequence[MessageRef], result: _MailboxDay) -> None:
     """Fetch refs and save them batch by batch; what cannot be fetched is noted, and a failing mailbox raises."""
-    for batch in _batches(work, box.fetch(refs), day, result):
+    for batch in _batches(work, _fetched(box, refs), day, result):
         ids = {row["message_id"] for row in batch}
         with work.store.state.reading() as con:
             known = mail_rows.known_messages(con, sorted(ids))
@@ -129,7 +163,11 @@ def _commit(work: Work, day: dt.date, results: Sequence[_MailboxDay]) -> StageRe
     complete = [r for r in results if r.listing and not r.failure]
     for result in complete:
         if result.listing:
-            work.store.archive.save("listings", day, [mail_rows.listing_row(result.listing)])
+            # What was gone is not owed: after a rebuild nobody could fetch it.
+            gone = {location for location, _ in result.gone}
+            owed = tuple(name for name in result.listing.locations if name not in gone)
+            row = mail_rows.listing_row(replace(result.listing, locations=owed))
+            work.store.archive.save("listings", day, [row])
     reach("fetch.commit.before")
     with work.store.state.transaction() as con:
         before = con.execute("SELECT count(*) FROM messages WHERE day = ?", [day]).fetchall()[0][0]
@@ -149,8 +187,11 @@ def _commit(work: Work, day: dt.date, results: Sequence[_MailboxDay]) -> StageRe
                 mail_rows.record_listing_failure(
                     con, day, result.mailbox, error=result.failure or "not listed", now=now
                 )
+                if result.listing:
+                    mail_rows.open_unfetched(con, day, result.listing, why="listed, and then its mailbox failed")
             else:
                 mail_rows.settle_units(con, day, result.listing, now=now)
+                mail_rows.settle_unplaced(con, result.listing, result.unplaced, now=now)
                 mail_rows.record_listing(con, day, result.listing)
         digest, count = ledger.mail_digest(con, day)
         row = ledger.write_stage(

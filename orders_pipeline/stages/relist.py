@@ -14,6 +14,7 @@ from orders_pipeline.days import day_of, day_window
 from orders_pipeline.errors import MailboxError
 from orders_pipeline.mail.mailbox import Mailbox
 from orders_pipeline.models import Listing, Window
+from orders_pipeline.stages.fetch import list_window
 from orders_pipeline.stages.work import Work
 from orders_pipeline.store import ledger, mail_rows, units
 
@@ -42,18 +43,21 @@ def relist_days(work: Work, days: Sequence[dt.date]) -> RelistReport:
 def _relist(work: Work, box: Mailbox, days: Sequence[dt.date], report: RelistReport) -> None:
     zone = work.store.zone
     span = Window(start=day_window(min(days), zone).start, end=day_window(max(days), zone).end)
+    began = work.now()
     try:
-        listing = box.list(span)
+        listing = list_window(box, span)
     except MailboxError as error:
         report.failures[box.name] = str(error)
         with work.store.state.transaction() as con:
             for day in days:
                 mail_rows.record_listing_failure(con, day, box.name, error=str(error), now=work.now())
         return
-    _commit(work, box.name, days, listing, report)
+    _commit(work, box.name, days, listing, began, report)
 
 
-def _commit(work: Work, mailbox: str, days: Sequence[dt.date], listing: Listing, report: RelistReport) -> None:
+def _commit(
+    work: Work, mailbox: str, days: Sequence[dt.date], listing: Listing, began: dt.datetime, report: RelistReport
+) -> None:
     by_day: dict[dt.date, list[str]] = {d: [] for d in days}
     for ref in listing.refs:
         assert ref.received_at is not None
@@ -72,7 +76,7 @@ def _commit(work: Work, mailbox: str, days: Sequence[dt.date], listing: Listing,
             mailbox=mailbox,
             messages=len(by_day[day]),
             digest=mail_rows.listing_digest(by_day[day]),
-            listed_at=now,
+            listed_at=began,
             locations=tuple(by_day[day]),
         )
         for day in days

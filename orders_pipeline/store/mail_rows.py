@@ -6,7 +6,7 @@ Belongs here: what fetching reads and commits. Not here: listing a mailbox, or t
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -106,13 +106,17 @@ def adopt_listing(con: Connection, archive: Archive, path: str) -> None:
                 listed_at=row["listed_at"],
                 locations=tuple(row["locations"]),
             )
-            unknown = set(done.locations) - known_locations(con, done.mailbox, done.locations)
-            why = "listed, not in the archive"
-            units.open_missing(
-                con, ledger.FETCH, unknown, day=day, mailbox=done.mailbox, now=done.listed_at, why=why
-            )  # fmt: skip
+            open_unfetched(con, day, done, why="listed, not in the archive")
             record_listing(con, day, done)
     con.execute("INSERT INTO archive_files VALUES (?, 'listings', ?)", [path, day])
+
+
+def open_unfetched(con: Connection, day: dt.date, listing: ListingDone, *, why: str) -> None:
+    """What the listing names and no table knows becomes a pending unit of the day."""
+    unknown = set(listing.locations) - known_locations(con, listing.mailbox, listing.locations)
+    units.open_missing(
+        con, ledger.FETCH, unknown, day=day, mailbox=listing.mailbox, now=listing.listed_at, why=why
+    )  # fmt: skip
 
 
 def listing_row(listing: ListingDone) -> dict[str, Any]:
@@ -136,7 +140,7 @@ def known_locations(con: Connection, mailbox: str, locations: Iterable[str]) -> 
 
 
 def unknown_refs(con: Connection, refs: Sequence[MessageRef]) -> list[MessageRef]:
-    """The refs of one mailbox whose location no table knows, less those that are gone, exhausted or waived."""
+    """The refs of one mailbox whose location no table knows, less those that are put aside (``units.not_due``)."""
     if not refs:
         return []
     mailbox = refs[0].mailbox
@@ -171,16 +175,28 @@ def record_listing_failure(con: Connection, day: dt.date, mailbox: str, *, error
 
 def settle_units(con: Connection, day: dt.date, listing: ListingDone, *, now: dt.datetime) -> None:
     """After a complete listing: fetched units are closed, and those that it no longer names are gone."""
-    open_units = con.execute(
-        "SELECT unit FROM units WHERE stage = ? AND day = ? AND mailbox = ? AND state IN ('pending', 'exhausted')",
-        [ledger.FETCH, day, listing.mailbox],
+    _settle(con, day, listing, listing.locations, now)
+
+
+def settle_unplaced(con: Connection, listing: ListingDone, unplaced: Collection[str], *, now: dt.datetime) -> None:
+    """The same for units without a day; ``unplaced`` are the locations that the listing could not place."""
+    _settle(con, None, listing, unplaced, now)
+
+
+def _settle(
+    con: Connection, day: dt.date | None, listing: ListingDone, named: Collection[str], now: dt.datetime
+) -> None:
+    # A unit that is younger than the listing was found by another run while this one went on: it says nothing of it.
+    found = con.execute(
+        "SELECT unit, state IN ('pending', 'exhausted') AND coalesce(tried_at <= ?, true)"
+        " FROM units WHERE stage = ? AND day IS NOT DISTINCT FROM ? AND mailbox = ?",
+        [listing.listed_at, ledger.FETCH, day, listing.mailbox],
     ).fetchall()
-    names = [row[0] for row in open_units]
-    if not names:
+    if not found:
         return
-    done = known_locations(con, listing.mailbox, names)
+    done = known_locations(con, listing.mailbox, [name for name, _ in found])
     units.clear(con, ledger.FETCH, done, mailbox=listing.mailbox)
-    for name in set(names) - done - set(listing.locations):
+    for name in {name for name, ends in found if ends} - done - set(named):
         units.set_state(con, ledger.FETCH, name, UnitState.GONE, day=day, mailbox=listing.mailbox, now=now)
 
 

@@ -12,6 +12,10 @@ from orders_pipeline.models import UnitState
 from orders_pipeline.store.frames import Connection
 from orders_pipeline.store.ledger import spaced
 
+# A unit that was gone and is named again is taken up again, a few times: a file may have been replaced at the wrong
+# moment; a mailbox that goes on to list what it cannot give must not keep a day open.
+_BACK = "state = 'gone' AND tries < 3"
+
 
 def set_state(
     con: Connection,
@@ -24,8 +28,8 @@ def set_state(
     now: dt.datetime,
     error: str | None = None,
 ) -> None:
-    """Set the state of a unit, keeping its tries."""
-    tries = _tries(con, stage, unit, mailbox)
+    """Set the state of a unit, keeping its tries; each time that it is gone counts as one."""
+    tries = _tries(con, stage, unit, mailbox) + (1 if state is UnitState.GONE else 0)
     _write(con, stage, unit, state, day=day, mailbox=mailbox, tries=tries, error=error, now=now, next_try_at=None)
 
 
@@ -74,7 +78,13 @@ def clear(con: Connection, stage: str, units: Iterable[str], *, mailbox: str | N
 def open_missing(
     con: Connection, stage: str, units: Iterable[str], *, day: dt.date, mailbox: str, now: dt.datetime, why: str
 ) -> None:
-    """Make units pending that have no state yet; a state that is there (gone, exhausted, waived) stands."""
+    """Make units pending that have no state yet, or were gone and are back; exhausted and waived ones stay so."""
+    names = sorted(units)
+    con.execute(
+        "UPDATE units SET state = 'pending', day = $day, error = $why, tried_at = $now, next_try_at = NULL"  # noqa: S608
+        f" WHERE stage = $stage AND mailbox = $mailbox AND {_BACK} AND unit IN (SELECT unnest($units::VARCHAR[]))",
+        {"stage": stage, "day": day, "mailbox": mailbox, "why": why, "now": now, "units": names},
+    )
     con.execute(
         """
         INSERT INTO units (stage, day, mailbox, unit, state, tries, error, tried_at, next_try_at)
@@ -82,14 +92,15 @@ def open_missing(
         FROM (SELECT unnest($units::VARCHAR[]) AS unit)
         WHERE unit NOT IN (SELECT unit FROM units WHERE stage = $stage AND mailbox = $mailbox)
         """,
-        {"stage": stage, "day": day, "mailbox": mailbox, "why": why, "now": now, "units": sorted(units)},
+        {"stage": stage, "day": day, "mailbox": mailbox, "why": why, "now": now, "units": names},
     )
 
 
 def not_due(con: Connection, stage: str, *, mailbox: str | None) -> set[str]:
-    """Units that are not worked on now: gone, exhausted, waived."""
+    """Units that are not worked on now: exhausted, waived, and gone for good."""
     found = con.execute(
-        "SELECT unit FROM units WHERE stage = ? AND mailbox IS NOT DISTINCT FROM ? AND state <> 'pending'",
+        "SELECT unit FROM units WHERE stage = ? AND mailbox IS NOT DISTINCT FROM ?"  # noqa: S608
+        f" AND state <> 'pending' AND NOT ({_BACK})",
         [stage, mailbox],
     )
     return {row[0] for row in found.fetchall()}
