@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
 import datetime as dt
 import os
-import threading
-from collections.abc import Callable
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from orders_pipeline.cli.days_bar import DaysBar
 from orders_pipeline.cli.output import console, money, print_table, say
 from orders_pipeline.config import Config, config_path, home, load_config
 from orders_pipeline.days import closed_days, ranges
@@ -101,7 +98,7 @@ def _run(store: Store, missing: list[dt.date]) -> bool:
     ok = True
     for first, last in ranges(missing, 30):
         count = (last - first).days + 1
-        with _progress(f"days {first} to {last}", shown, count):
+        with DaysBar(f"days {first} to {last}", shown, count):
             ok &= launch.run_days(instance, first, last)
     with console.status("orders, alerts and the case queue"):
         ok &= launch.run_current(instance)
@@ -114,36 +111,6 @@ def _tick(store: Store) -> None:
 
     with console.status("the sensor's tick"):
         launch.tick_sensor(launch.prepare_instance(store.folder))
-
-
-class _progress:
-    """Shows the days of a run as Dagster shows them; purely cosmetic, in a thread of its own."""
-
-    def __init__(self, title: str, shown: Callable[[], int], total: int) -> None:
-        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-        self._progress = Progress(*columns, console=console, transient=not console.is_terminal)
-        self._task = self._progress.add_task(title, total=total)
-        self._shown, self._before, self._total = shown, shown(), total
-        self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._poll, daemon=True)
-
-    def __enter__(self) -> None:
-        self._progress.start()
-        self._thread.start()
-
-    def __exit__(self, *error: object) -> None:
-        self._ended.set()
-        self._thread.join(timeout=5)
-        self._update()
-        self._progress.stop()
-
-    def _poll(self) -> None:
-        while not self._ended.wait(0.3):
-            self._update()
-
-    def _update(self) -> None:
-        with contextlib.suppress(Exception):  # a bar that stands still harms nobody
-            self._progress.update(self._task, completed=min(self._total, self._shown() - self._before))
 
 
 def _print(root: Path, report: Status) -> None:
