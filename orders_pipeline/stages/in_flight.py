@@ -26,12 +26,12 @@ class InFlight:
         return self
 
     def enter(self, unit: str) -> None:
-        """Name the unit that is worked on from now on. Suspects of before stay named until the end."""
-        self._name(self.suspects | {unit})
+        """Name the unit that is worked on from now on.
 
-    def left(self, unit: str) -> None:
-        """The unit ended one way or the other: it is no suspect."""
-        self.suspects -= {unit}
+        Suspects of before stay named until the end, also when they got through: the work begins anew after a kill, and
+        were they forgotten, n deadly units would cost 2^n tries instead of n + 1.
+        """
+        self._name(self.suspects | {unit})
 
     def __exit__(self, kind: object, *error: object) -> None:
         if kind and self.suspects:

@@ -69,7 +69,6 @@ def _parse(work: Work, day: dt.date, source: parse_rows.ParseInput, *, again: bo
             flight.enter(message_id)
             reach("parse.message.before")
             out.append(run(raw, message_id, received_at, *settings))
-            flight.left(message_id)
     return out
 
 

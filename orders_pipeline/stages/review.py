@@ -14,7 +14,7 @@ from typing import Any
 import pandas as pd
 
 from orders_pipeline.crash_points import reach
-from orders_pipeline.encoding import reasons_from_json, reasons_to_json, result_from_dict
+from orders_pipeline.encoding import printable_line, reasons_from_json, reasons_to_json, result_from_dict
 from orders_pipeline.errors import StaleInput
 from orders_pipeline.models import EvalCase, Reviewable, Verdict
 from orders_pipeline.review.cases import derive_cases
@@ -78,7 +78,16 @@ def _judge(
     fresh: list[Verdict] = []
     faults: list[JudgeFault] = []
     batch: list[Verdict] = []
-    for answer in judge.judge(todo):
+    broke: Exception | None = None
+    answers = iter(judge.judge(todo))
+    while True:
+        try:
+            answer = next(answers)
+        except StopIteration:
+            break
+        except Exception as error:  # what it said before is paid for: save it; the rest stays pending
+            broke = error
+            break
         if isinstance(answer, JudgeFault):
             faults.append(answer)
             continue
@@ -90,11 +99,13 @@ def _judge(
     if batch:
         _save(work, day, batch)
         fresh += batch
+    said = "the judge gave no answer"
+    if broke is not None:
+        said = printable_line(f"the judge broke off: {type(broke).__name__}: {broke}", 300)
     answered = {v.message_id for v in fresh} | {f.message_id for f in faults}
     faults += [
-        JudgeFault(
-            message_id=i.message_id, parse_digest=i.parse_digest, error="the judge gave no answer", uses_try=True
-        )
+        # A judge that breaks off is no fault of the items which it did not reach.
+        JudgeFault(message_id=i.message_id, parse_digest=i.parse_digest, error=said, uses_try=broke is None)
         for i in todo
         if i.message_id not in answered
     ]
@@ -134,7 +145,10 @@ def _commit(
     reach("review.commit.before")
     with work.store.state.transaction() as con:
         review_rows.adopt(con, work.store.archive, day)
-        units.clear(con, ledger.REVIEW, sorted({v.message_id for v in standing}))
+        judged = {(v.message_id, v.parse_digest) for v in standing}
+        owing = {i.message_id for i in items if (i.message_id, i.parse_digest) not in judged}
+        # Judged, or nothing to judge any more: a new parse may have found that a mail is no order at all.
+        units.clear(con, ledger.REVIEW, sorted(set(source.outcomes["message_id"]) - owing))
         for fault in faults:
             units.record_fault(
                 con, ledger.REVIEW, fault.message_id, day=day, mailbox=None, error=fault.error, uses_try=fault.uses_try,
