@@ -49,9 +49,11 @@ _BOMS = (
 )
 _ISO_2022_JP = re.compile(rb"\x1b(?:\$[@B]|\([JI])")
 _SAMPLE = 4096
+# cp1252 as programs read it: the five bytes it leaves undefined become control characters.
+_CP1252_BYTES = {ord(bytes([i]).decode("cp1252", "ignore") or chr(i)): i for i in range(256)}
 # Pairs that no language writes; others ("é…”") are words and would become ideographs.
 _DOUBLE = re.compile(
-    "[ÂÃ][\u00a0-\u00bf]|â(?:€[\u00a0-\u00bf‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|‚[¬\u00a0-\u00bf]|„[¢\u00a0-\u00bf])"
+    "[ÂÃ][\u00a0-\u00bf]|â(?:€[\x9d\u00a0-\u00bf‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|‚[¬\u00a0-\u00bf]|„[¢\u00a0-\u00bf])"
 )
 
 
@@ -139,14 +141,18 @@ def _undo_double_encoding(text: str) -> str | None:
     """UTF-8 that was read as cp1252 and encoded again (``â‚¬`` for a euro sign), put right; None when it is not."""
     if text.isascii() or not _DOUBLE.search(text):
         return None
-    try:
-        whole = _strictly(text.encode("cp1252"), "utf-8")
-    except UnicodeEncodeError:
-        whole = None
+    whole = _misread_utf8(text)
     if whole is not None:
         return whole
-    repaired = _DOUBLE.sub(lambda run: _strictly(run[0].encode("cp1252"), "utf-8") or run[0], text)
+    repaired = _DOUBLE.sub(lambda run: _misread_utf8(run[0]) or run[0], text)
     return repaired if repaired != text else None
+
+
+def _misread_utf8(text: str) -> str | None:
+    try:
+        return _strictly(codecs.charmap_encode(text, "strict", _CP1252_BYTES)[0], "utf-8")
+    except UnicodeEncodeError:
+        return None
 
 
 def _is_seven_bit(codec: str) -> bool:

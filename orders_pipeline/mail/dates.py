@@ -26,7 +26,10 @@ _MONTH_DAY = re.compile(
     r"\b([^\W\d_]{3,12})\.?\s{1,3}(\d{1,2})(?:st|nd|rd|th)?,?(?:\s+\d{1,2}:\d{2}(?::\d{2})?(?:\s+[A-Z]{1,5})?)?,?\s{1,3}(?:[+-]\d{4}\s)?(\d{4})\b"
 )
 _NUMERIC = re.compile(r"\b(\d{1,2})([./-])(\d{1,2})[./-](\d{4})\b")
-_TIME = re.compile(r"\b(\d{1,2})[:h](\d{2})(?::(\d{2}))?(?:\s{0,2}([aApP])\.?\s?[mM])?")
+_TIME = re.compile(r"(?<!\d)(\d{1,2})[:h](\d{2})(?::(\d{2}))?(?:\s{0,2}([aApP])\.?\s?[mM])?")
+# The standard library reads "8:15 PM" as the morning and ISO 8601 as a clock: it is asked about its own form alone.
+_RFC5322 = re.compile(r"\b\d{1,2}[\s-]{1,3}[A-Za-z]{3}")
+_TWELVE_HOURS = re.compile(r"(?i)\d\s{0,2}[ap]\.?\s?m\b")
 _OFFSET = re.compile(r"(?:UTC|GMT)?\s?([+-])(\d{1,2}):?(\d{2})?\b")
 
 
@@ -45,7 +48,8 @@ def parse_date(text: str | None) -> dt.datetime | None:
     text = (text or "")[:MAX_DATE_TEXT].strip()
     if not any(c.isdecimal() for c in text):
         return None
-    return _standard(text) or _loose(text)
+    standard = _standard(text) if _RFC5322.search(text) and not _TWELVE_HOURS.search(text) else None
+    return standard or _loose(text)
 
 
 def received_date(value: str | None) -> dt.datetime | None:
@@ -92,7 +96,7 @@ def _calendar_day(text: str) -> tuple[int, int, int] | None:
     if match := _NUMERIC.search(text):
         first, second, year = int(match[1]), int(match[3]), int(match[4])
         # 05/06 alone tells no order; a 12-hour clock does: those who write it put the month first.
-        month_first = second > 12 or (match[2] == "/" and first <= 12 and re.search(r"(?i)\d\s?[ap]\.?m", text))
+        month_first = second > 12 or (match[2] == "/" and first <= 12 and _TWELVE_HOURS.search(text))
         return (year, first, second) if month_first else (year, second, first)
     return None
 

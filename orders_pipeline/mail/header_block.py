@@ -16,6 +16,7 @@ _SURE_NAMES = re.compile(
     rb"(?i)(?:from|to|cc|subject|date|received|message-id|mime-version|return-path|reply-to|sender|delivered-to"
     rb"|content-type|content-transfer-encoding|content-disposition|x-[!-9;-~]{1,80})[ \t]{0,100}:"
 )
+_LEADING_BLANK = re.compile(rb"[\r\n]*")
 _LOOK_AHEAD = 20
 
 
@@ -39,10 +40,8 @@ def split_headers(data: bytes, start: int, end: int) -> HeaderBlock:
     follow; otherwise it begins the body. Without any header everything is body.
     """
     block = HeaderBlock(body_start=start)
-    position = start
-    while position < end and data[position] in b"\r\n":
-        position += 1
-    first = position
+    leading = _LEADING_BLANK.match(data, start, end)
+    first = position = leading.end() if leading else start
     while position < end:
         if len(block.fields) >= MAX_HEADERS or position - first > MAX_HEADER_BYTES:
             block.defects.append("headers cut")

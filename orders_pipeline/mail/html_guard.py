@@ -19,7 +19,7 @@ _VOID = frozenset("area base br col embed hr img input link meta param source tr
 _CLOSED_BY_NEXT = frozenset("p li dt dd td th tr tbody thead tfoot option".split())  # noqa: SIM905
 _UNSHOWN = re.compile(r"(?is)<(script|style|head)\b[^<>]{0,1000}>.{0,200000}?</\1\s{0,20}>|<!--.{0,200000}?-->")
 _LINE_TAG = re.compile(r"(?i)</?(?:br|p|div|tr|table|li|ul|ol|h[1-6]|blockquote|center)\b[^<>]{0,20000}>")
-_CELL_TAG = re.compile(r"(?i)</t[dh]\b[^<>]{0,1000}>")
+_NEXT_CELL = re.compile(r"(?i)</t[dh]\s{0,20}>\s{0,200}<t[dh]\b[^<>]{0,1000}>")
 _ANY_TAG = re.compile(r"<[!/?a-zA-Z][^<>]{0,20000}>")
 
 
@@ -42,7 +42,7 @@ def too_tangled(html: str) -> bool:
 
 
 def strip_tags(html: str, *, line: str, cell: str) -> str:
-    """The text between the tags, with ``line`` for block tags and ``cell`` at the end of a cell."""
+    """The text between the tags, with ``line`` for block tags and ``cell`` between cells."""
     html = _UNSHOWN.sub(" ", html) if html.count("<!--") + html.lower().count("<s") < _SMALL else html
-    html = _CELL_TAG.sub(cell, _LINE_TAG.sub(line, html))
+    html = _NEXT_CELL.sub(cell, _LINE_TAG.sub(line, html))
     return html_entities.unescape(_ANY_TAG.sub("", html))

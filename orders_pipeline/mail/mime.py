@@ -39,14 +39,17 @@ def parse_email(raw: bytes, *, message_id: str | None = None, received_at: dt.da
     own_id = message_id_of(raw) if message_id is None else message_id
     email, attached = _parse_one(raw, own_id, received_at)
     inner: list[Email] = []
+    cut = False
     queue = [(data, 1) for data in attached]
     while queue and len(inner) < MAX_INNER:
         data, depth = queue.pop(0)
         message, deeper = _parse_one(data, message_id_of(data), None, forwarded="attached")
         inner += [message, *_inline(message)]
+        cut = cut or (bool(deeper) and depth == MAX_INNER_DEPTH)
         queue = [(d, depth + 1) for d in deeper if depth < MAX_INNER_DEPTH] + queue
     inner = [*_inline(email), *inner]
-    defects = email.defects if len(inner) <= MAX_INNER and not queue else (*email.defects, "inner messages cut")
+    cut = cut or len(inner) > MAX_INNER or bool(queue)
+    defects = email.defects if not cut else (*email.defects, "inner messages cut")
     return replace(email, inner=tuple(inner[:MAX_INNER]), defects=defects)
 
 
