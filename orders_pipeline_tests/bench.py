@@ -100,7 +100,8 @@ def _best(work: Callable[[], object]) -> float:
 
 
 def _show(what: str, seconds: float, count: int = 0, unit: str = "") -> None:
-    rate = f"{count / seconds:12,.0f} {unit}/s" if count else ""
+    per_second = count / seconds
+    rate = f"{per_second:12,.{0 if per_second >= 100 else 1}f} {unit}/s" if count else ""
     print(f"{what:48}{seconds:9.3f} s {rate}", flush=True)
 
 
