@@ -14,11 +14,10 @@ from collections.abc import Callable, Sequence
 from email import message_from_bytes
 from pathlib import Path
 
-from orders_pipeline.mail.identity import canonical_digest, message_id_of, template_digest
-from orders_pipeline.mail.mime import parse_email
-
 from orders_pipeline.config import Config, parse_config
 from orders_pipeline.extract.parser import parse_message
+from orders_pipeline.mail.identity import canonical_digest, message_id_of, template_digest
+from orders_pipeline.mail.mime import parse_email
 from orders_pipeline.sample.catalogue import OWNER_ADDRESS
 from orders_pipeline.sample.generate import write_sample_mailbox
 from orders_pipeline.stages.day import run_day
