@@ -15,6 +15,7 @@ _INVISIBLE = re.compile(
 )
 _LINE_END = re.compile("\r\n?|[\x0b\x0c\x85\u2028\u2029]")
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f]+")
+_CONTROL_BYTES = bytes(i for i in (*range(32), 127) if i not in b"\t\n")
 _SPACE = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _LINE_SPACE = re.compile(r"[\t\n ]+")
@@ -22,10 +23,18 @@ _LINE_SPACE = re.compile(r"[\t\n ]+")
 
 def strip_invisible(text: str) -> str:
     """The text without invisible and control characters, line ends made ``\\n``; tabs stay, spaces stay as sent."""
+    if text.isascii() and not _has_control(text):
+        return text
     text = _CONTROL.sub("", _LINE_END.sub("\n", text))
     if text.isascii():
         return text
     return _SURROGATE.sub("\ufffd", _INVISIBLE.sub("", text))
+
+
+def _has_control(text: str) -> bool:
+    """For ASCII: most bodies have none, and deleting bytes is ten times as fast as a pattern."""
+    data = text.encode("ascii")
+    return len(data.translate(None, _CONTROL_BYTES)) != len(data)
 
 
 def clean_text(text: str) -> str:

@@ -29,6 +29,8 @@ _UNSEEN_STYLE = re.compile(
 )
 _MAYBE_UNSEEN = re.compile(r"(?i)display\s{0,20}:\s{0,20}none|visibility|line-through|\shidden")
 
+_WHOLE_AMOUNT = re.compile(r"[$€£¥]\s{0,3}\d{1,6}\s?\Z")
+
 # Private-use characters mark structure until white space is folded; the same characters in a mail are taken out.
 _LINE, _CELL_START, _CELL_END = "\ue000", "\ue001", "\ue002"
 _MARKS = re.compile("[\ue000-\ue002]")
@@ -76,7 +78,7 @@ def _walk(root: LexborNode, *, check_styles: bool) -> list[str]:
             if not (check_styles and _unseen(node)):
                 pieces.append(f" {node.attributes.get('alt') or ''} ")
         elif tag and tag[0] != "-" and tag not in _LEFT_OUT and not (check_styles and _unseen(node)):
-            opener, closer = _marks(tag)
+            opener, closer = _marks(tag) if tag != "sup" else (_before_raised(node, pieces), "")
             child = node.child
             pieces.append(opener if child is not None else opener + closer)
             preformatted += tag == "pre" and child is not None
@@ -96,6 +98,17 @@ def _marks(tag: str) -> tuple[str, str]:
     if tag in _CELLS:
         return _CELL_START, _CELL_END
     return (_LINE, _LINE) if tag in _BLOCKS else ("", "")
+
+
+def _before_raised(node: LexborNode, pieces: list[str]) -> str:
+    """What parts a raised number from the text before it: $12 with a raised 99 is 12.99, a footnote's 1 is no digit
+    of the price."""
+    child = node.child
+    raised = (child.text_content or "")[:4].strip() if child is not None and child.tag == "-text" else ""
+    if not raised[:1].isdecimal():
+        return ""
+    before = "".join(pieces[-6:])[-20:]
+    return "." if len(raised) == 2 and raised.isdecimal() and _WHOLE_AMOUNT.search(before) else " "
 
 
 def _unseen(node: LexborNode) -> bool:

@@ -32,6 +32,8 @@ from orders_pipeline.mail.html_text import html_to_text
         ('<div style="display:none">preheader</div><p>seen</p><p hidden>not</p>', "seen"),
         ('<p style="DISPLAY : NONE !important">x</p>y', "y"),
         ('<img alt="Lantern Mill" src="x"><img src="y">', "Lantern Mill"),
+        ("Total <sup>$</sup>12<sup>99</sup>", "Total $12.99"),
+        ("$5.99<sup>1</sup> on the 1<sup>st</sup>", "$5.99 1 on the 1st"),
         ("<ul><li>one<li>two</ul>", "one\ntwo"),
         ("or\u00adder\u200b &#8203;&shy;77", "order 77"),
         ("<!--[if mso]><p>hidden</p><![endif]--><p>a</p>", "a"),
