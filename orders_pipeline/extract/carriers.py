@@ -30,19 +30,25 @@ CARRIERS = (
             r"(?:9[1-5]\d{2}(?: ?\d{4}){4,5}(?: ?\d{2}){0,2}|420\d{5,9}9[1-5]\d{20})", r"\d{20,30}"),
     Carrier("FedEx", ("fedex", "fed ex"), ("fedex.com",), "", r"\d{12}|\d{15}|\d{20}|\d{22}"),
     Carrier("DHL", ("dhl", "dhl express", "dhl paket"), ("dhl.de", "dhl.com", "dhl.co.uk", "dhlparcel.nl", "dhl.nl",
-            "dhlecommerce.nl", "dhl.fr", "dhl.it", "dhl.pl", "dhl.es", "dhl-news.com"), r"(?:jjd|jd|jvgl)\d{16,20}|gm\d{16,20}",
+            "dhlecommerce.nl", "dhl.fr", "dhl.it", "dhl.pl", "dhl.es", "dhl-news.com"),
+            r"(?:jjd|jd|jvgl)\d{16,20}|gm\d{16,20}",
             r"\d{10}|\d{12}|\d{16}|\d{20}"),
-    Carrier("DPD", ("dpd",), ("dpd.de", "dpd.co.uk", "dpd.com", "dpd.fr", "dpd.pl", "dpdgroup.co.uk", "dpd.ie", "dpd.nl", "dpd.at",
+    Carrier("DPD", ("dpd",), ("dpd.de", "dpd.co.uk", "dpd.com", "dpd.fr", "dpd.pl",
+            "dpdgroup.co.uk", "dpd.ie", "dpd.nl", "dpd.at",
             "dpd.ch", "dpdlocal.co.uk"), "", r"\d{14}[0-9a-z]?|\d{10}"),
-    Carrier("GLS", ("gls",), ("gls-group.eu", "gls-group.com", "gls-germany.com", "gls-us.com", "gls-pakete.de", "gls-italy.com", "gls-spain.es"), "",
+    Carrier("GLS", ("gls",), ("gls-group.eu", "gls-group.com", "gls-germany.com", "gls-us.com",
+            "gls-pakete.de", "gls-italy.com", "gls-spain.es"), "",
             r"\d{11}|\d{12}|[a-z0-9]{8}|\d{14}"),
     Carrier("Evri", ("evri",), ("evri.com",), r"h0[0-9a-z]{14}|t00[0-9a-z]{13}|c00[0-9a-z]{13}", r"\d{16}"),
-    Carrier("Hermes", ("hermes", "myhermes"), ("hermesworld.com", "myhermes.co.uk", "hermes-europe.co.uk", "hermesworld.de", "myhermes.de"),
+    Carrier("Hermes", ("hermes", "myhermes"), ("hermesworld.com", "myhermes.co.uk",
+            "hermes-europe.co.uk", "hermesworld.de", "myhermes.de"),
             r"h[1-9]\d{18}", r"\d{14}|\d{16}|\d{20}"),
-    Carrier("Royal Mail", ("royal mail",), ("royalmail.com", "royalmail.co.uk"), r"[a-z]{2}\d{9}gb", r"[0-9a-z]{13,21}"),
+    Carrier("Royal Mail", ("royal mail",), ("royalmail.com", "royalmail.co.uk"),
+            r"[a-z]{2}\d{9}gb", r"[0-9a-z]{13,21}"),
     Carrier("Parcelforce", ("parcelforce",), ("parcelforce.net", "parcelforce.com", "parcelforce.co.uk")),
     Carrier("Yodel", ("yodel",), ("yodel.co.uk",), r"jd\d{16}|jj\d{16}"),
-    Carrier("InPost", ("inpost", "paczkomat", "paczkomaty"), ("inpost.pl", "paczkomaty.pl", "inpost.co.uk", "inpost.it"), "", r"\d{24}"),
+    Carrier("InPost", ("inpost", "paczkomat", "paczkomaty"), ("inpost.pl", "paczkomaty.pl",
+            "inpost.co.uk", "inpost.it"), "", r"\d{24}"),
     Carrier("Poczta Polska", ("poczta polska", "pocztex"), ("poczta-polska.pl",)),
     Carrier("Australia Post", ("australia post", "auspost"), ("auspost.com.au",), "", r"[0-9a-z]{10,23}"),
     Carrier("Canada Post", ("canada post", "postes canada"), ("canadapost.ca", "canadapost.postescanada.ca",
@@ -81,9 +87,11 @@ CARRIERS = (
     Carrier("Cainiao", ("cainiao",), ("cainiao.com",)),
     Carrier("YunExpress", ("yunexpress", "yun express"), ("yuntrack.com",), r"yt\d{16}"),
     Carrier("4PX", ("4px",), ("4px.com",)),
-    Carrier("ヤマト運輸", ("ヤマト運輸", "クロネコヤマト", "宅急便", "yamato"), ("kuronekoyamato.co.jp",), "", r"\d{12}|\d{4}-\d{4}-\d{4}"),
+    Carrier("ヤマト運輸", ("ヤマト運輸", "クロネコヤマト", "宅急便", "yamato"), ("kuronekoyamato.co.jp",), "",
+            r"\d{12}|\d{4}-\d{4}-\d{4}"),
     Carrier("佐川急便", ("佐川急便", "飛脚", "sagawa"), ("sagawa-exp.co.jp",), "", r"\d{12}|\d{4}-\d{4}-\d{4}"),
-    Carrier("日本郵便", ("日本郵便", "ゆうパック", "ゆうパケット", "japan post", "郵便局"), ("japanpost.jp", "post.japanpost.jp"), "",
+    Carrier("日本郵便", ("日本郵便", "ゆうパック", "ゆうパケット", "japan post", "郵便局"),
+            ("japanpost.jp", "post.japanpost.jp"), "",
             r"\d{11,12}|\d{4}-\d{4}-\d{4}"),
     Carrier("西濃運輸", ("西濃運輸", "seino"), ("seino.co.jp",), "", r"\d{10}"),
     Carrier("福山通運", ("福山通運",), ("fukutsu.co.jp",), "", r"\d{10,12}"),
@@ -91,7 +99,8 @@ CARRIERS = (
 
 # Universal Postal Union S10: two letters, nine digits, a country. Any post, so it names no carrier.
 UPU = re.compile(
-    r"(?<![^\W_])[a-z]{2}\d{9}(?:gb|de|fr|us|cn|hk|sg|jp|kr|ca|au|nl|be|ch|at|es|it|pl|se|no|dk|fi|ie|nz|tw|my|th|in|cz|pt|lt|lv|ee)(?![^\W_])"
+    r"(?<![^\W_])[a-z]{2}\d{9}(?:gb|de|fr|us|cn|hk|sg|jp|kr|ca|au|nl|be|ch|at|es|it|pl|se|no|dk|fi|ie|nz|tw|my"
+    r"|th|in|cz|pt|lt|lv|ee)(?![^\W_])"
 )
 
 

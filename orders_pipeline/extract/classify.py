@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from orders_pipeline.extract.brands import MAIL_HOSTS, brand_of
 from orders_pipeline.extract.extractor import Reading
 from orders_pipeline.extract.label_tables import LabelTable
-from orders_pipeline.extract.merchant import MAIL_HOSTS, brand_of
 from orders_pipeline.extract.not_orders import certain_not_order, deceit
 from orders_pipeline.extract.text import fold
 from orders_pipeline.extract.view import View
@@ -53,8 +53,12 @@ def judge_kind(view: View, readings: Sequence[Reading]) -> Judgement:
 
 
 # Subjects that say plainly what the mail is, however much it speaks of an order below.
-_PLAIN_REASONS = frozenset({"review_request", "abandoned_cart", "wish_list", "one_time_code", "digest", "money_received"})
-_RECEIPT_SENDER = re.compile(r"receipt|order|invoice|billing|bestell|rechnung|commande|pedido|ordine|tracking|shipment|confirm|booking|ticket")
+_PLAIN_REASONS = frozenset(
+    {"review_request", "abandoned_cart", "wish_list", "one_time_code", "digest", "money_received"}
+)
+_RECEIPT_SENDER = re.compile(
+    r"receipt|order|invoice|billing|bestell|rechnung|commande|pedido|ordine|tracking|shipment|confirm|booking|ticket"
+)
 
 
 def _definite_subject(readings: Sequence[Reading]) -> bool:
@@ -83,8 +87,16 @@ def _score(view: View, readings: Sequence[Reading]) -> float:
     score += 0.5 if best.get("expected_delivery", 0.0) >= 0.85 else 0.0
     if _receipt_pattern(view.tables).search(view.subject.folded):
         score += 1.5 if best.get("total", 0.0) >= 0.85 and "currency" in best else 1.0
-    score += 0.5 if _RECEIPT_SENDER.search(fold(f"{view.email.sender.name} {view.email.sender.address.partition('@')[0]}")) else 0.0
-    score += 3.0 if any(r.extractor == "schema_org" and r.field in ("status", "order_number", "total", "item") for r in readings) else 0.0
+    score += (
+        0.5
+        if _RECEIPT_SENDER.search(fold(f"{view.email.sender.name} {view.email.sender.address.partition('@')[0]}"))
+        else 0.0
+    )
+    score += (
+        4.0
+        if any(r.extractor == "schema_org" and r.field in ("status", "order_number", "total", "item") for r in readings)
+        else 0.0
+    )
     return score
 
 

@@ -6,13 +6,67 @@ Belongs here: the table of codes and signs, and what a bare "$" or "kr" means fo
 from __future__ import annotations
 
 CODES = frozenset(
-    "AED ARS AUD BGN BHD BRL CAD CHF CLP CNY COP CZK DKK EGP EUR GBP HKD HRK HUF IDR ILS INR ISK JOD JPY KRW KWD "
-    "LKR MAD MXN MYR NGN NOK NZD OMR PEN PHP PKR PLN QAR RON RSD RUB SAR SEK SGD THB TND TRY TWD UAH USD UYU VND "
-    "ZAR".split()
+    [
+        "AED",
+        "ARS",
+        "AUD",
+        "BGN",
+        "BHD",
+        "BRL",
+        "CAD",
+        "CHF",
+        "CLP",
+        "CNY",
+        "COP",
+        "CZK",
+        "DKK",
+        "EGP",
+        "EUR",
+        "GBP",
+        "HKD",
+        "HRK",
+        "HUF",
+        "IDR",
+        "ILS",
+        "INR",
+        "ISK",
+        "JOD",
+        "JPY",
+        "KRW",
+        "KWD",
+        "LKR",
+        "MAD",
+        "MXN",
+        "MYR",
+        "NGN",
+        "NOK",
+        "NZD",
+        "OMR",
+        "PEN",
+        "PHP",
+        "PKR",
+        "PLN",
+        "QAR",
+        "RON",
+        "RSD",
+        "RUB",
+        "SAR",
+        "SEK",
+        "SGD",
+        "THB",
+        "TND",
+        "TRY",
+        "TWD",
+        "UAH",
+        "USD",
+        "UYU",
+        "VND",
+        "ZAR",
+    ]
 )
 
-NO_DECIMALS = frozenset("CLP HUF IDR ISK JPY KRW VND".split())
-THREE_DECIMALS = frozenset("BHD JOD KWD OMR TND".split())
+NO_DECIMALS = frozenset(["CLP", "HUF", "IDR", "ISK", "JPY", "KRW", "VND"])
+THREE_DECIMALS = frozenset(["BHD", "JOD", "KWD", "OMR", "TND"])
 
 # Signs that mean one currency, longest first where one begins another.
 SIGNS = {
@@ -25,7 +79,7 @@ SIGNS = {
 }  # fmt: skip
 
 # Signs that several currencies share.
-SHARED = frozenset({"$", "kr", "kr.", "¥", "¥", "\\"})
+SHARED = frozenset({"$", "kr", "kr.", "¥", "\\"})
 
 _DOLLARS = {
     "ca": "CAD", "au": "AUD", "nz": "NZD", "hk": "HKD", "sg": "SGD", "mx": "MXN", "tw": "TWD", "ar": "ARS",

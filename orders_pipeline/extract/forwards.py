@@ -34,7 +34,10 @@ def original_of(email: Email, owner: OwnerSettings) -> tuple[Email, str | None]:
 
 def same_house(email: Email, inner: Email) -> bool:
     """Whether outer and inner mail come from one domain name: then it is the sender's own way of writing."""
-    return bool(email.sender.domain) and email.sender.domain.split(".")[:-1][-1:] == inner.sender.domain.split(".")[:-1][-1:]
+    return (
+        bool(email.sender.domain)
+        and email.sender.domain.split(".")[:-1][-1:] == inner.sender.domain.split(".")[:-1][-1:]
+    )
 
 
 def _is_forward(email: Email) -> bool:

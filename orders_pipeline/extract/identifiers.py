@@ -12,14 +12,20 @@ MAX_ID = 40
 
 # What may stand between a label and its value: signs, brackets, a few small words. Bounded: linear.
 _GLUE = re.compile(
-    r"(?:[\s:.#*|=>\-–—・\"'“”„«»‘’「『【」』】〔〕\[\](){}]|№|n[°º]|nr\b\.?|no\b\.?|is\b|are\b|ist\b|lautet\b|wynosi\b|er\b|ar\b|est\b|es\b|e\b|è\b|son\b|to\b|は|の|]){0,12}",
+    r"(?:[\s:.#*|=>\-–—・\"'“”„«»‘’「『【」』】〔〕\[\](){}]|№|n[°º]|nr\b\.?|no\b\.?|is\b|are\b|ist\b|lautet\b|wynosi\b"
+    r"|er\b|ar\b|est\b|es\b|e\b|è\b|son\b|to\b|は|の|]){0,12}",
     re.IGNORECASE,
 )
 _ID = re.compile(r"(?<![^\W_])[A-Za-z0-9](?:[-_/.](?=[A-Za-z0-9])|[A-Za-z0-9]){2,39}(?![^\W_])(?!@|\.[a-z]{2,4}\b)")
 _SPACED = re.compile(r"(?<!\d)\d{4}(?: \d{4}){2,6}(?: \d{1,3})?(?![\d ]*\d{5})")
-_DATE = re.compile(r"(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)?\d\d|\d{1,2}[-/]?[A-Za-z]{3,9}[-/]?(?:20)?\d\d")
+_DATE = re.compile(
+    r"(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)?\d\d"
+    r"|\d{1,2}[-/]?[A-Za-z]{3,9}[-/]?(?:20)?\d\d"
+)
 _PHONE = re.compile(r"(?:1[-.])?\d{3}[-.]\d{3}[-.]\d{4}|0\d{2,4}[-/]\d{5,8}")
-_AFTER = re.compile(r"\s?(?:%|€|£|\$|円|点|個|items?\b|articles?\b|artikel\b|days?\b|tage?\b|am\b|pm\b|:\d\d|stk\b)", re.IGNORECASE)
+_AFTER = re.compile(
+    r"\s?(?:%|€|£|\$|円|点|個|items?\b|articles?\b|artikel\b|days?\b|tage?\b|am\b|pm\b|:\d\d|stk\b)", re.IGNORECASE
+)
 _LOCATOR = re.compile(r"(?=[A-Z0-9]*[A-Z])[A-Z0-9]{5,8}")
 _ARROW = re.compile(r"\s*(?:→|⇒|->|=>|➡)\s*")
 

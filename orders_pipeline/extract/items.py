@@ -19,11 +19,16 @@ from orders_pipeline.models import Item
 
 MAX_ROWS = 300
 MAX_NAME = 200
-_QUANTITY = re.compile(r"(?:(?:qty|quantity|anzahl|menge|quantite|qte|cantidad|quantita|aantal|ilosc|antal|数量|個数)\.?[:： ]*)?(?:x ?)?(\d{1,3})(?: ?(?:x|×|stk\.?|st\.?|pcs\.?|個|点))?", re.IGNORECASE)
+_QUANTITY = re.compile(
+    r"(?:(?:qty|quantity|anzahl|menge|quantite|qte|cantidad|quantita|aantal|ilosc|antal|数量"
+    r"|個数)\.?[:： ]*)?(?:x ?)?(\d{1,3})(?: ?(?:x|×|stk\.?|st\.?|pcs\.?|個|点))?",
+    re.IGNORECASE,
+)
 _LEADING = re.compile(r"(\d{1,3}) ?[x×] (.{3,})")
 _TRAILING = re.compile(r"(.{3,}?) ?[x×] ?(\d{1,3})")
 _JAPANESE = re.compile(
-    r"商品名?[:：・ ]*([^\n]{2,200})\n(?:[^\n]{0,60}\n){0,3}?(?:単価|価格|金額)[:： ]*([^\n]{1,30})\n(?:個数|数量)[:： ]*(\d{1,3})"
+    r"商品名?[:：・ ]*([^\n]{2,200})\n(?:[^\n]{0,60}\n){0,3}?(?:単価|価格|金額)[:： ]*([^\n]{1,30})\n(?:個数"
+    r"|数量)[:： ]*(\d{1,3})"
     r"|商品名[:：・ ]*([^\n]{2,200})\n(?:個数|数量)[:： ]*(\d{1,3}) ?個?\n(?:単価|価格)[:： ]*([^\n]{1,30})"
 )  # fmt: skip
 
@@ -56,7 +61,15 @@ class ItemExtractor:
 
     def _reading(self, row: _Row, body: Body) -> Reading:
         text = evidence_text(body.text[row.start : row.end])
-        return Reading(field="item", value=row.item, extractor=self.name, source=body.source, text=text, strength=0.7, offset=row.start)
+        return Reading(
+            field="item",
+            value=row.item,
+            extractor=self.name,
+            source=body.source,
+            text=text,
+            strength=0.7,
+            offset=row.start,
+        )
 
 
 def _stated_sums(view: View, body: Body, style: NumberStyle) -> set[Decimal]:

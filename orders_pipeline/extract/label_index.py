@@ -67,7 +67,9 @@ def label_index(tables: tuple[LabelTable, ...]) -> LabelIndex:
     joined = [(part, meaning) for part, meaning in ordered if _CJK.search(part)]
     # Scripts with spaces: a label begins and ends where a word does. Tested once, before any alternative is tried.
     words = rf"(?<![^\W_])(?:{'|'.join(f'({part})' for part, _ in spaced)})(?:(?<![^\W\d_])|(?![^\W\d_]))"
-    pattern = re.compile("|".join(filter(None, [words if spaced else "", *(f"({part})" for part, _ in joined)])) or r"(?!)")
+    pattern = re.compile(
+        "|".join(filter(None, [words if spaced else "", *(f"({part})" for part, _ in joined)])) or r"(?!)"
+    )
     return LabelIndex(pattern, tuple(meaning for _, meaning in [*spaced, *joined]))
 
 

@@ -24,7 +24,11 @@ SURE = 0.95  # the most that a label can be worth: markup wins over it
 WEAK = 7  # a label up to this tier does not end the reach of the one before it
 MONEY_FIELDS = frozenset({"total", "subtotal", "shipping", "tax", "discount"})
 _SIGNED = re.compile(r"\s?(?:#|№|:|n[°º]|nr\b\.?|no\b\.?|[(\[「])", re.IGNORECASE)
-_PERIODIC = re.compile(r"\s*(?:/|per\b|a\b|each\b|pro\b|par\b|al\b|ea\b) ?(?:month|year|week|night|day|monat|jahr|mois|an\b|person|passenger|ticket|item|unit|mo\b|yr\b)", re.IGNORECASE)
+_PERIODIC = re.compile(
+    r"\s*(?:/|per\b|a\b|each\b|pro\b|par\b|al\b|ea\b) ?(?:month|year|week|night|day|monat|jahr|mois|an\b|person"
+    r"|passenger|ticket|item|unit|mo\b|yr\b)",
+    re.IGNORECASE,
+)
 _PARTIAL_ID = re.compile(r"^[\d,.]+$")
 
 
@@ -52,7 +56,9 @@ def _without_inclusive_taxes(labels: tuple[Label, ...], text: str) -> list[Label
     kept: list[Label] = []
     for label in labels:
         before = kept[-1] if kept else None
-        joined = before is not None and before.field in ("total", "subtotal", "shipping") and label.start - before.end <= 16
+        joined = (
+            before is not None and before.field in ("total", "subtotal", "shipping") and label.start - before.end <= 16
+        )
         if label.field == "tax" and joined and before and not re.search(r"[\d\t\n]", text[before.end : label.start]):
             continue
         kept.append(label)
@@ -90,7 +96,9 @@ def _order_number(label: Label, body: Body) -> Iterator[Reading]:
     else:
         found = id_after(text, label.end, locator=locator)
         if found is None and stands_alone(text, label.end):
-            found = next((f for s, e in cells_behind(text, label.end, 1) if (f := id_filling(text, s, e, locator=locator))), None)
+            found = next(
+                (f for s, e in cells_behind(text, label.end, 1) if (f := id_filling(text, s, e, locator=locator))), None
+            )
     if found:
         yield _reading("order_number", found.value, label, body, found.end)
         if found.replaced:
@@ -116,7 +124,9 @@ def _tracking_number(label: Label, body: Body) -> Iterator[Reading]:
     text = body.text
     found = id_after(text, label.end, spaced=True)
     if found is None and stands_alone(text, label.end):
-        found = next((f for s, e in cells_behind(text, label.end, 1) if (f := id_filling(text, s, e, spaced=True))), None)
+        found = next(
+            (f for s, e in cells_behind(text, label.end, 1) if (f := id_filling(text, s, e, spaced=True))), None
+        )
     if found and tracking_shaped(found.value, label.tier):
         yield _reading("tracking_number", found.value, label, body, found.end)
         if name := _carrier_before(text, label.start):
@@ -124,7 +134,11 @@ def _tracking_number(label: Label, body: Body) -> Iterator[Reading]:
 
 
 _BEFORE = re.compile(r"(?:^|[\n\t])([A-Z][\w&.-]{1,15}(?: [A-Z][\w&.-]{1,15})?) $")
-_NO_NAME = re.compile(r"your|the|this|package|parcel|shipment|order|item|delivery|shipping|and|carrier|courier|new|track|dein|ihre?|votre|il|tu|su", re.IGNORECASE)
+_NO_NAME = re.compile(
+    r"your|the|this|package|parcel|shipment|order|item|delivery|shipping|and|carrier|courier|new|track|dein"
+    r"|ihre?|votre|il|tu|su",
+    re.IGNORECASE,
+)
 
 
 def _carrier_before(text: str, start: int) -> str | None:
@@ -191,7 +205,11 @@ def _near_money(near: str, style: NumberStyle) -> Money | None:
 
 def _fills(cell: str, money: Money) -> bool:
     rest = (cell[: money.start] + cell[money.end :]).strip(" *:()-–|")
-    return len(rest) <= 20 and not re.search(r"\d", rest) and bool(money.currency or re.search(r"[.,]\d\d$", money.text) or not rest)
+    return (
+        len(rest) <= 20
+        and not re.search(r"\d", rest)
+        and bool(money.currency or re.search(r"[.,]\d\d$", money.text) or not rest)
+    )
 
 
 def _signed(field: str, money: Money) -> Value | None:
@@ -200,7 +218,10 @@ def _signed(field: str, money: Money) -> Value | None:
     return abs(money.amount) if field != "total" else money.amount
 
 
-_CLOCK = re.compile(r"\s*(?:by|between|um|zwischen|entre|vers|tra|or)?\s*\d{1,2}(?:[:.]\d\d)? ?(?:am|pm|a\.m\.|p\.m\.|uhr|h\b)", re.IGNORECASE)
+_CLOCK = re.compile(
+    r"\s*(?:by|between|um|zwischen|entre|vers|tra|or)?\s*\d{1,2}(?:[:.]\d\d)? ?(?:am|pm|a\.m\.|p\.m\.|uhr|h\b)",
+    re.IGNORECASE,
+)
 
 
 def _delivery(label: Label, body: Body, view: View) -> Iterator[Reading]:

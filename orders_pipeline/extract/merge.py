@@ -29,9 +29,7 @@ def merge_readings(readings: Sequence[Reading]) -> tuple[ParsedOrder, ...]:
     """Build the orders of one mail, at least one."""
     numbers = order_numbers(readings)
     shares = _shares(readings, numbers) if len(numbers) > 1 else [list(readings)]
-    return tuple(
-        _order(share, number) for share, number in zip(shares, numbers or [None], strict=True)
-    )
+    return tuple(_order(share, number) for share, number in zip(shares, numbers or [None], strict=True))
 
 
 def order_numbers(readings: Iterable[Reading]) -> list[str]:
@@ -60,7 +58,9 @@ def _shares(readings: Sequence[Reading], numbers: list[str]) -> list[list[Readin
     shares: list[list[Reading]] = [[] for _ in numbers]
     for r in readings:
         if r.field == "order_number":
-            owners: Iterable[int] = [keys.index(r.value.casefold())] if isinstance(r.value, str) and r.value.casefold() in keys else []
+            owners: Iterable[int] = (
+                [keys.index(r.value.casefold())] if isinstance(r.value, str) and r.value.casefold() in keys else []
+            )
         elif r.order is not None:
             owners = [keys.index(r.order.casefold())] if r.order.casefold() in keys else []
         else:
@@ -108,7 +108,12 @@ def _order(readings: Sequence[Reading], number: str | None) -> ParsedOrder:
     values = chosen.values
     money = {name: values.get(name) for name in _MONEY}
     status = values.get("status")
-    delivered = status in (OrderStatus.DELIVERED, OrderStatus.READY_FOR_PICKUP, OrderStatus.CANCELLED, OrderStatus.REFUNDED)
+    delivered = status in (
+        OrderStatus.DELIVERED,
+        OrderStatus.READY_FOR_PICKUP,
+        OrderStatus.CANCELLED,
+        OrderStatus.REFUNDED,
+    )
     return ParsedOrder(
         merchant=values.get("merchant"), order_number=values.get("order_number"), carrier=values.get("carrier"),
         tracking_numbers=tuple(str(r.value) for r in tracking), status=status, currency=values.get("currency"),
@@ -127,7 +132,9 @@ def _ranked(readings: Iterable[Reading], name: str) -> list[Reading]:
     if name != "total":
         return sorted(own, key=_rank)
     # Of equal labels the larger amount is the total: lines and parts of it are totals too, but smaller ones.
-    return sorted(own, key=lambda r: (r.value is None, r.value == 0, -r.strength, -_amount(r.value), _SOURCES[r.source]))
+    return sorted(
+        own, key=lambda r: (r.value is None, r.value == 0, -r.strength, -_amount(r.value), _SOURCES[r.source])
+    )
 
 
 def _amount(value: Value | None) -> Decimal:
@@ -173,7 +180,11 @@ def _bare(value: str) -> str:
 
 
 def _clean(name: str, value: Value | None) -> Value | None:
-    return one_line(value, _LIMITS.get(name, 200)) if isinstance(value, str) and not isinstance(value, OrderStatus) else value
+    return (
+        one_line(value, _LIMITS.get(name, 200))
+        if isinstance(value, str) and not isinstance(value, OrderStatus)
+        else value
+    )
 
 
 def _text(value: Value | None) -> str:

@@ -10,34 +10,39 @@ import re
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
-from orders_pipeline.extract.carriers import CARRIERS
+from orders_pipeline.extract.brands import MAIL_HOSTS, borrowed_brand, brand_of
 from orders_pipeline.extract.extractor import Reading
-from orders_pipeline.extract.merchant import MAIL_HOSTS, brand_of
 from orders_pipeline.extract.text import fold
 from orders_pipeline.extract.view import View
 
 _BOUNCE_SENDER = re.compile(r"^(?:mailer-?daemon|postmaster|mail-?delivery|bounce[sd]?)(?:[-+=.]|$)")
 _BOUNCE_SUBJECT = re.compile(
-    r"undeliver|delivery (?:status notification|failure|has failed|report)|failure notice|mail delivery (?:failed|subsystem|error|system)|returned (?:mail|to sender)|return(?:ed)? message|non-?delivery"
-    r"|delivery notification: delivery has failed|unzustellbar|mail could not be delivered|message (?:could not|not) (?:be )?deliver|warning: message|delayed mail|nachricht nicht zustellbar|non remis|mail system error"
+    r"undeliver|delivery (?:status notification|failure|has failed|report)|failure notice"
+    r"|mail delivery (?:failed|subsystem|error|system)|returned (?:mail|to sender)|return(?:ed)? message"
+    r"|non-?delivery"
+    r"|delivery notification: delivery has failed|unzustellbar|mail could not be delivered|message (?:could not"
+    r"|not) (?:be )?deliver|warning: message|delayed mail|nachricht nicht zustellbar|non remis|mail system error"
 )
 _AUTO = re.compile(r"out of (?:the )?office|automatic reply|auto(?:matic)?-?reply|abwesenheit|autoreply|vacation")
 _PRESSURE = re.compile(
-    r"(?:verify|confirm|update|validate) your (?:account|identity|information|details|billing|payment|address|e-?mail)|account (?:has been |is |was )?(?:suspended|limited|locked|on hold)|unusual (?:activity|sign)|(?:pay|paying) (?:the |a )?(?:small |outstanding )?(?:customs|shipping|delivery|redelivery|import)? ?(?:fee|duty|charge)"
-    r"|customs (?:fee|duty|charge)|schedule (?:your )?(?:re-?)?delivery|re-?schedule|within (?:24|48|72) hours|will be (?:returned|destroyed|closed|suspended|terminated)|incomplete address|address (?:is |was )?(?:incorrect|incomplete|invalid|missing)|(?:open|see|view|download|find) (?:the )?attach|attached (?:file|document|invoice|label)|print (?:the |out )?(?:label|attached)"
-    r"|call (?:us )?(?:immediately|now|at|on|toll)|did not (?:authorize|place|make)|didn['’]t (?:authorize|place|make)|to cancel (?:this|your|the) (?:order|subscription|payment|transaction)|zollgebuhr|adresse (?:bestatigen|unvollstandig)|konto (?:bestatigen|verifizieren|gesperrt)|frais de douane|(?:confirmez|verifiez) vo(?:s|tre)"
+    r"(?:verify|confirm|update|validate) your (?:account|identity|information|details|billing|payment|address"
+    r"|e-?mail)|account (?:has been |is |was )?(?:suspended|limited|locked|on hold)|unusual (?:activity|sign)"
+    r"|(?:pay|paying) (?:the |a )?(?:small |outstanding )?(?:customs|shipping|delivery|redelivery"
+    r"|import)? ?(?:fee|duty|charge)"
+    r"|customs (?:fee|duty|charge)|schedule (?:your )?(?:re-?)?delivery|re-?schedule|within (?:24|48|72) hours"
+    r"|will be (?:returned|destroyed|closed|suspended|terminated)|incomplete address|address (?:is "
+    r"|was )?(?:incorrect|incomplete|invalid|missing)|(?:open|see|view|download|find) (?:the )?attach"
+    r"|attached (?:file|document|invoice|label)|print (?:the |out )?(?:label|attached)"
+    r"|call (?:us )?(?:immediately|now|at|on|toll)|did not (?:authorize|place|make)|didn['’]t (?:authorize|place"
+    r"|make)|to cancel (?:this|your|the) (?:order|subscription|payment|transaction)|zollgebuhr"
+    r"|adresse (?:bestatigen|unvollstandig)|konto (?:bestatigen|verifizieren|gesperrt)|frais de douane"
+    r"|(?:confirmez|verifiez) vo(?:s|tre)"
 )
-# Names that deceivers borrow most, beside the carriers: brand in the display name, and the domains it really uses.
-_BRANDS = {
-    "amazon": ("amazon", "amazonses", "primevideo", "audible"), "paypal": ("paypal",), "ebay": ("ebay",), "apple": ("apple", "icloud", "itunes"),
-    "walmart": ("walmart",), "netflix": ("netflix",), "costco": ("costco",), "microsoft": ("microsoft", "xbox"), "norton": ("norton", "nortonlifelock"),
-    "mcafee": ("mcafee",), "geek squad": ("geeksquad", "bestbuy"), "best buy": ("bestbuy",), "aliexpress": ("aliexpress", "alibaba"), "zalando": ("zalando",),
-    "klarna": ("klarna",), "steam": ("steampowered", "valvesoftware"), "spotify": ("spotify",), "home depot": ("homedepot",), "target": ("target",),
-}  # fmt: skip
-
-
 # Invoices for things never bought, with a telephone number to call: the brands that they borrow in the text.
-_CALLBACK = re.compile(r"(?<![^\W_])(?:norton|mcafee|geek squad|lifelock|windows defender|microsoft defender|bitcoin|btc|crypto|best buy|paypal)(?![^\W_])")
+_CALLBACK = re.compile(
+    r"(?<![^\W_])(?:norton|mcafee|geek squad|lifelock|windows defender|microsoft defender|bitcoin|btc|crypto"
+    r"|best buy|paypal)(?![^\W_])"
+)
 _PHONE = re.compile(r"\+?1?[ .-]?\(?8\d\d\)?[ .-]{0,3}\d{3}[ .-]{1,3}\d{4}|toll[- ]free")
 
 
@@ -61,7 +66,12 @@ def certain_not_order(view: View) -> str | None:
 
 def _is_discussion(view: View) -> bool:
     email = view.email
-    if email.header("List-Post") or email.header("Mailing-List") or email.header("X-Mailing-List") or email.header("X-Mailman-Version"):
+    if (
+        email.header("List-Post")
+        or email.header("Mailing-List")
+        or email.header("X-Mailing-List")
+        or email.header("X-Mailman-Version")
+    ):
         return True
     return (email.header("Precedence") or "").lower() == "list" or bool(email.header("X-BeenThere"))
 
@@ -69,7 +79,7 @@ def _is_discussion(view: View) -> bool:
 def deceit(view: View, readings: Sequence[Reading]) -> str | None:
     """``imitation`` when the mail borrows a brand that neither its sender nor its links belong to, and presses."""
     own = brand_of(view.sender_domain)
-    borrowed = _borrowed_brands(view, own)
+    borrowed = borrowed_brand(view.email.sender.name, view.sender_domain)
     pressing = bool(_PRESSURE.search(view.folded[:30_000]))
     if borrowed and not _links_to(view, borrowed):
         if pressing or own in MAIL_HOSTS:
@@ -85,31 +95,9 @@ def _callback_scam(view: View, own: str) -> bool:
     named = {m.group().replace(" ", "") for m in _CALLBACK.finditer(text)}
     if not named or any(brand in own or own in brand for brand in named if own):
         return False
-    return bool(_PHONE.search(text)) and bool(re.search(r"cancel|charge|refund|renew|subscription|support team|help ?(?:desk|line)", text))
-
-
-def _borrowed_brands(view: View, own: str) -> tuple[str, ...]:
-    """The domain names of a brand that the display name claims and the address does not have."""
-    name = fold(view.email.sender.name)
-    for brand, domains in _all_brands():
-        if _claims(name, brand):
-            return () if own in domains or own == brand else domains
-    return ()
-
-
-_ORDINARY = frozenset({"target", "apple", "steam", "hermes", "bring", "dragonfly", "paypal credit", "sagawa"})  # words of other names too
-
-
-def _claims(name: str, brand: str) -> bool:
-    """Whether a display name poses as a brand: it is the brand, or begins with it and says little more."""
-    if brand in _ORDINARY:
-        return name == brand
-    return bool(re.match(rf"(?:the |team )?{re.escape(brand)}(?![^\W_])", name)) and len(name.split()) <= len(brand.split()) + 2
-
-
-def _all_brands() -> list[tuple[str, tuple[str, ...]]]:
-    carriers = [(fold(n), tuple(brand_of(d) for d in c.domains)) for c in CARRIERS if c.domains for n in c.names if len(n) > 2]
-    return [*_BRANDS.items(), *carriers]
+    return bool(_PHONE.search(text)) and bool(
+        re.search(r"cancel|charge|refund|renew|subscription|support team|help ?(?:desk|line)", text)
+    )
 
 
 def _links_to(view: View, domains: tuple[str, ...]) -> bool:

@@ -7,19 +7,20 @@ from __future__ import annotations
 
 from orders_pipeline.config import OwnerSettings, ParseSettings
 from orders_pipeline.extract.classify import judge_kind, order_words
+from orders_pipeline.extract.exclusions import excluded
+from orders_pipeline.extract.extractor import Reading
+from orders_pipeline.extract.forwards import original_of
 from orders_pipeline.extract.merge import merge_readings
 from orders_pipeline.extract.registry import EXTRACTORS
-from orders_pipeline.extract.exclusions import excluded
-from orders_pipeline.extract.forwards import original_of
-from orders_pipeline.extract.extractor import Reading
 from orders_pipeline.extract.view import View, build_view
 from orders_pipeline.models import Email, Outcome, ParseResult
 
 PARSER_VERSION = "1"
+NO_OWNER = OwnerSettings()
 
 
 def parse_message(
-    email: Email, settings: ParseSettings, *, zone: str = "UTC", owner: OwnerSettings = OwnerSettings()
+    email: Email, settings: ParseSettings, *, zone: str = "UTC", owner: OwnerSettings = NO_OWNER
 ) -> ParseResult:
     """Read one message: parsed with its orders, or not_order or excluded with a short stable reason.
 
@@ -53,4 +54,6 @@ def read(view: View) -> list[Reading]:
 def _result(email: Email, view: View, outcome: Outcome, reason: str) -> ParseResult:
     words = order_words(view)
     language = view.tables[0].language if words else None
-    return ParseResult(message_id=email.message_id, outcome=outcome, reason=reason, language=language, order_words=words)
+    return ParseResult(
+        message_id=email.message_id, outcome=outcome, reason=reason, language=language, order_words=words
+    )

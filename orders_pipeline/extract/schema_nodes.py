@@ -32,7 +32,9 @@ def schema_nodes(html: str) -> list[Node]:
     try:
         tree = LexborHTMLParser(html[:MAX_HTML])
         nodes = [n for script in tree.css("script[type*='ld+json']")[:20] for n in _json_nodes(script.text(deep=True))]
-        nodes += [_element_node(e, 0) for e in tree.css("[itemscope][itemtype], [typeof]")[:MAX_NODES] if not _is_inner(e)]
+        nodes += [
+            _element_node(e, 0) for e in tree.css("[itemscope][itemtype], [typeof]")[:MAX_NODES] if not _is_inner(e)
+        ]
         return nodes[:MAX_NODES]
     except (ValueError, RuntimeError, RecursionError):
         return []
@@ -47,7 +49,9 @@ def text_of(node: Node, *path: str) -> str | None:
     """The first text at a path of properties; a node there gives its name, else its value."""
     for value in values_of(node, *path):
         if isinstance(value, dict):
-            value = next((v for key in ("name", "value", "price", "@id") for v in value.get(key, []) if isinstance(v, str)), None)
+            value = next(
+                (v for key in ("name", "value", "price", "@id") for v in value.get(key, []) if isinstance(v, str)), None
+            )
         if isinstance(value, str) and value.strip():
             return one_line(value, 200)
     return None

@@ -30,7 +30,8 @@ _STATUSES = {
 }  # fmt: skip
 _NAMES = ("merchant", "seller", "bookingAgent", "broker", "provider")
 STRENGTH = 1.0
-IMPLIED = 0.58  # more than a weak phrase, less than a plain one: the type alone says so much: an order is ordered, a delivery is shipped
+# The type alone says that an order is ordered and a delivery shipped: more than a weak phrase, less than a plain one.
+IMPLIED = 0.58
 MAX_ITEMS = 100
 
 
@@ -72,7 +73,12 @@ class _Node:
         yield from self._say("order_number", self.order, STRENGTH)
         yield from self._merchant()
         yield from self._money()
-        items = [_item(i) for name in ("acceptedOffer", "orderedItem") for i in values_of(self.node, name) if isinstance(i, dict)]
+        items = [
+            _item(i)
+            for name in ("acceptedOffer", "orderedItem")
+            for i in values_of(self.node, name)
+            if isinstance(i, dict)
+        ]
         for item in [i for i in items if i][:MAX_ITEMS]:
             yield from self._say("item", item, STRENGTH)
         yield from self._status("orderStatus", OrderStatus.CONFIRMED)
@@ -163,7 +169,15 @@ class _Node:
         if value is None or (isinstance(value, str) and "{{" in value):
             return
         text = evidence_text(f"{self.kind} {value.name if isinstance(value, Item) else value}")
-        yield Reading(field=field, value=value, extractor="schema_org", source="markup", text=text, strength=strength, order=self.order)
+        yield Reading(
+            field=field,
+            value=value,
+            extractor="schema_org",
+            source="markup",
+            text=text,
+            strength=strength,
+            order=self.order,
+        )
 
 
 def _item(node: Node) -> Item | None:

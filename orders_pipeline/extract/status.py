@@ -21,7 +21,12 @@ from orders_pipeline.models import OrderStatus
 HEAD = 700  # characters of a body that count as its headline
 TERMS = 3_000  # and where its terms and conditions have begun
 MAX_PHRASES = 200
-_STEP = re.compile(r"^(?:ordered|shipped|out for delivery|delivered|pending|completed|processing|confirmed|order placed|dispatched|in transit|bestellt|versandt|verschickt|in zustellung|zugestellt|geliefert|commande|expedie|livre|en cours de livraison|ordinato|spedito|in consegna|consegnato|pedido|enviado|en reparto|entregado)$", re.MULTILINE)
+_STEP = re.compile(
+    r"^(?:ordered|shipped|out for delivery|delivered|pending|completed|processing|confirmed|order placed"
+    r"|dispatched|in transit|bestellt|versandt|verschickt|in zustellung|zugestellt|geliefert|commande|expedie"
+    r"|livre|en cours de livraison|ordinato|spedito|in consegna|consegnato|pedido|enviado|en reparto|entregado)$",
+    re.MULTILINE,
+)
 _CLAUSE = re.compile(r"[.!?;:\n\t。！？•|]|, (?:and|und|et) ")
 # Of two statuses said equally strongly, the more particular one is meant.
 RANK = {
@@ -85,7 +90,9 @@ def _place(body: Body, offset: int) -> float:
     return 0.2 if offset < HEAD else 0.05 if offset < TERMS else -0.3
 
 
-def _progress_steps(text: str, matches: list[re.Match[str]], meanings: tuple[tuple[OrderStatus, int], ...]) -> frozenset[int]:
+def _progress_steps(
+    text: str, matches: list[re.Match[str]], meanings: tuple[tuple[OrderStatus, int], ...]
+) -> frozenset[int]:
     """The phrases that fill a line of their own, when several statuses do so: the steps of a progress bar."""
     alone = {m.start(): meanings[(m.lastindex or 1) - 1][0] for m in matches if _fills_line(text, m)}
     words = len(_STEP.findall(text[:TERMS]))

@@ -11,18 +11,30 @@ import re
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
-from orders_pipeline.extract.carriers import UPU, Carrier, carrier_in_match, carrier_named, carrier_of_domain, name_pattern, sure_pattern
+from orders_pipeline.extract.carriers import (
+    UPU,
+    Carrier,
+    carrier_in_match,
+    carrier_named,
+    carrier_of_domain,
+    name_pattern,
+    sure_pattern,
+)
 from orders_pipeline.extract.extractor import Reading
 from orders_pipeline.extract.text import evidence_text, fold
 from orders_pipeline.extract.view import Body, View
 
 _PARAMETER = re.compile(
-    r"(?<![a-z])(?:track(?:ing)?_?-?(?:numbers?|nums?|no|id|code)?s?|tracknums?|tracknumbers|inquirynumbers?|tlabels|qtc_tlabels1|strorigtracknum"
-    r"|piececode|idc|parcel(?:number|no|id)?|shipment(?:number|no|id)?|consignment(?:number)?|awb|barcode|okurijono|numero|code|colis|parcelcode|searchtracknum"
+    r"(?<![a-z])(?:track(?:ing)?_?-?(?:numbers?|nums?|no|id|code)?s?|tracknums?|tracknumbers|inquirynumbers?"
+    r"|tlabels|qtc_tlabels1|strorigtracknum"
+    r"|piececode|idc|parcel(?:number|no|id)?|shipment(?:number|no|id)?|consignment(?:number)?|awb|barcode"
+    r"|okurijono|numero|code|colis|parcelcode|searchtracknum"
     r"|sendungsnummer|z|match|requestno\d*|reqcodeno1?)=([0-9a-z][0-9a-z-]{7,34})(?![0-9a-z])"
 )
 _PATH = re.compile(r"/([0-9a-z]{8,34})(?=[/?#&]|$)")
-_WORDS = re.compile(r"track|sendung|suivi|parcel|package|colis|paket|paczk|spedizion|envio|追跡|配送|shipment|deliver", re.IGNORECASE)
+_WORDS = re.compile(
+    r"track|sendung|suivi|parcel|package|colis|paket|paczk|spedizion|envio|追跡|配送|shipment|deliver", re.IGNORECASE
+)
 
 
 class TrackingExtractor:
@@ -35,7 +47,10 @@ class TrackingExtractor:
 
     def extract(self, view: View) -> list[Reading]:
         sender = carrier_of_domain(view.sender_domain)
-        readings = [*_from_links(view), *(r for body in (view.subject, *view.bodies) for r in _from_shape(body, sender))]
+        readings = [
+            *_from_links(view),
+            *(r for body in (view.subject, *view.bodies) for r in _from_shape(body, sender)),
+        ]
         if sender:
             readings.append(self._carrier(sender, "header", view.email.sender.address, 1.0))
         elif named := carrier_named(view.email.sender.name):
@@ -44,7 +59,14 @@ class TrackingExtractor:
         return readings
 
     def _carrier(self, carrier: Carrier, source: str, text: str, strength: float) -> Reading:
-        return Reading(field="carrier", value=carrier.name, extractor=self.name, source=source, text=evidence_text(text), strength=strength)
+        return Reading(
+            field="carrier",
+            value=carrier.name,
+            extractor=self.name,
+            source=source,
+            text=evidence_text(text),
+            strength=strength,
+        )
 
 
 def _from_links(view: View) -> Iterator[Reading]:
@@ -59,9 +81,18 @@ def _from_links(view: View) -> Iterator[Reading]:
             if not _plausible(number, carrier):
                 continue
             text = evidence_text(link)
-            yield Reading(field="tracking_number", value=number.upper(), extractor="tracking", source="link", text=text, strength=0.75 if known else 0.5)
+            yield Reading(
+                field="tracking_number",
+                value=number.upper(),
+                extractor="tracking",
+                source="link",
+                text=text,
+                strength=0.75 if known else 0.5,
+            )
             if carrier:
-                yield Reading(field="carrier", value=carrier.name, extractor="tracking", source="link", text=text, strength=0.85)
+                yield Reading(
+                    field="carrier", value=carrier.name, extractor="tracking", source="link", text=text, strength=0.85
+                )
             break
 
 
@@ -108,13 +139,30 @@ def _from_shape(body: Body, sender: Carrier | None) -> Iterator[Reading]:
 def _shaped(match: re.Match[str], carrier: Carrier | None, body: Body, strength: float) -> Iterator[Reading]:
     value = body.text[match.start() : match.end()].replace(" ", "").upper()
     text = evidence_text(body.line_at(match.start()))
-    yield Reading(field="tracking_number", value=value, extractor="tracking", source=body.source, text=text, strength=strength, offset=match.start())
+    yield Reading(
+        field="tracking_number",
+        value=value,
+        extractor="tracking",
+        source=body.source,
+        text=text,
+        strength=strength,
+        offset=match.start(),
+    )
     if carrier:
-        yield Reading(field="carrier", value=carrier.name, extractor="tracking", source=body.source, text=text, strength=0.6, offset=match.start())
+        yield Reading(
+            field="carrier",
+            value=carrier.name,
+            extractor="tracking",
+            source=body.source,
+            text=text,
+            strength=0.6,
+            offset=match.start(),
+        )
 
 
 _BESIDE = re.compile(
-    r"track|shipp|sendung|versand|versend|paket|suivi|transporteur|colis|corriere|spedi|tracciab|kurier|przesyl|envio|enviado|transport|verzend|bezorg"
+    r"track|shipp|sendung|versand|versend|paket|suivi|transporteur|colis|corriere|spedi|tracciab|kurier|przesyl"
+    r"|envio|enviado|transport|verzend|bezorg"
     r"|発送|出荷|配送|運送|追跡|宅配|via|courier|carrier"
 )
 
@@ -129,4 +177,12 @@ def _named_carriers(view: View) -> Iterator[Reading]:
             around = body.folded[max(start, match.start() - 40) : match.end() + 40].split("\n")[0]
             named = {carrier_in_match(m).name for m in name_pattern().finditer(fold(line))}
             if len(named) == 1 and _BESIDE.search(around):
-                yield Reading(field="carrier", value=carrier.name, extractor="tracking", source=body.source, text=evidence_text(around), strength=0.5, offset=match.start())
+                yield Reading(
+                    field="carrier",
+                    value=carrier.name,
+                    extractor="tracking",
+                    source=body.source,
+                    text=evidence_text(around),
+                    strength=0.5,
+                    offset=match.start(),
+                )

@@ -1,7 +1,5 @@
 """German labels and phrases."""
 
-# ruff: noqa: E501
-
 from orders_pipeline.extract.label_tables.table import LabelTable
 from orders_pipeline.models import OrderStatus as S
 
@@ -10,7 +8,10 @@ _PARCEL = r"(?:paket|sendung|bestellung|lieferung|artikel|ware|pakete|päckchen|
 
 TABLE = LabelTable(
     language="de",
-    hints=("bestell", "sendung", "paket", "rechnung", "lieferung", "auftrag", "buchung", "gesamt", "zustell", "versand", "quittung", "storn", "erstatt", "retour", "rucksend"),
+    hints=(
+        "bestell", "sendung", "paket", "rechnung", "lieferung", "auftrag", "buchung", "gesamt", "zustell",
+        "versand", "quittung", "storn", "erstatt", "retour", "rucksend",
+    ),
     order_number=(
         (10, rf"(?:ihre |deine )?(?:bestell(?:ungs)?|auftrags|order){_NO}"),
         (10, rf"(?:bestellung|auftrag|bestellbestatigung|auftragsbestatigung){_NO}"),
@@ -20,62 +21,144 @@ TABLE = LabelTable(
         (5, rf"(?:transaktions|zahlungs|vorgangs){_NO}|transaktionscode"),
         (3, rf"(?:referenz|dokument){_NO}|referenz|vorgang"),
     ),
-    order_word=((8, r"bestellung|auftrag|ihre bestellung|deine bestellung"), (5, r"rechnung"), (4, r"buchung")),
+    order_word=((8, r"bestellung|auftrag|ihre bestellung|deine bestellung"),
+        (5, r"rechnung"),
+        (4, r"buchung")),
     tracking_number=(
-        (10, rf"(?:sendungs|paket|tracking|trackings|paketverfolgungs|sendungsverfolgungs|paketschein|identcode|versand|frachtbrief|trackingnummer){_NO}|trackingnummer|sendungsnummer|identcode|sendungsverfolgung"),
+        (10, rf"(?:sendungs|paket|tracking|trackings|paketverfolgungs|sendungsverfolgungs|paketschein|identcode"
+             rf"|versand|frachtbrief|trackingnummer){_NO}|trackingnummer|sendungsnummer|identcode"
+             rf"|sendungsverfolgung"),
         (9, r"tracking|paketnummer|sendung"),
     ),
-    carrier=((9, r"versanddienstleister|paketdienst|zusteller|versand (?:durch|mit|per|uber)|versandunternehmen|lieferdienst|versandpartner|transporteur|spedition|versendet (?:mit|per|durch)|verschickt (?:mit|per)|zustellung (?:durch|mit)"),
+    carrier=((9, r"versanddienstleister|paketdienst|zusteller|versand (?:durch|mit|per|uber)|versandunternehmen"
+                 r"|lieferdienst|versandpartner|transporteur|spedition|versendet (?:mit|per|durch)"
+                 r"|verschickt (?:mit|per)|zustellung (?:durch|mit)"),
              (5, r"versandart|lieferart|versandmethode|versand")),
     total=(
-        (10, r"gesamtsumme|gesamtbetrag|endsumme|endbetrag|rechnungsbetrag|gesamtpreis|gesamt(?:summe)? (?:inkl|brutto)[^\n\t]{0,20}|summe (?:inkl|brutto)[^\n\t]{0,20}|bestellsumme|zahlbetrag|gesamtkosten|bestellwert|auftragssumme|auftragswert|zu zahlen(?:der betrag)?|gesamtsumme der bestellung|summe der bestellung"),
+        (10, r"gesamtsumme|gesamtbetrag|endsumme|endbetrag|rechnungsbetrag|gesamtpreis|gesamt(?:summe)? (?:inkl"
+             r"|brutto)[^\n\t]{0,20}|summe (?:inkl|brutto)[^\n\t]{0,20}|bestellsumme|zahlbetrag|gesamtkosten"
+             r"|bestellwert|auftragssumme|auftragswert|zu zahlen(?:der betrag)?|gesamtsumme der bestellung"
+             r"|summe der bestellung"),
         (9, r"gesamt|summe|total"),
         (8, r"betrag|bezahlt|gezahlt|abgebucht|zahlung"),
         (7, r"(?:eine )?zahlung (?:uber|von|in hohe von)|in hohe von|betrag von"),
     ),
-    subtotal=((9, r"zwischensumme|warenwert|summe (?:der )?artikel|artikelsumme|artikel(?:preis)? gesamt|nettosumme|netto(?:betrag)?|warenkorb(?:wert)?"),),
-    shipping=((9, r"versandkosten|versand|lieferkosten|versandkostenpauschale|lieferung|porto|verpackung(?: ?(?:&|und) ?versand)?|versand ?(?:&|und) ?verpackung|zustellgebuhr"),),
-    tax=((9, r"(?:enthaltene |inkl\.? |zzgl\.? )?(?:\d{1,2} ?% ?)?(?:mwst|ust|mehrwertsteuer|umsatzsteuer|steuer)\.?(?: \(?\d{1,2}(?:[.,]\d)? ?%\)?)?"),),
+    subtotal=((9, r"zwischensumme|warenwert|summe (?:der )?artikel|artikelsumme|artikel(?:preis)? gesamt"
+                  r"|nettosumme|netto(?:betrag)?|warenkorb(?:wert)?"),),
+    shipping=((9, r"versandkosten|versand|lieferkosten|versandkostenpauschale|lieferung|porto"
+                  r"|verpackung(?: ?(?:&|und) ?versand)?|versand ?(?:&|und) ?verpackung|zustellgebuhr"),),
+    tax=((9, r"(?:enthaltene |inkl\.? |zzgl\.? )?(?:\d{1,2} ?% ?)?(?:mwst|ust|mehrwertsteuer|umsatzsteuer"
+             r"|steuer)\.?(?: \(?\d{1,2}(?:[.,]\d)? ?%\)?)?"),),
     discount=((9, r"rabatt|gutschein|nachlass|aktionsrabatt|ermassigung|gutscheincode|skonto"),),
     delivery=(
-        (10, r"(?:voraussichtliche[rs]?|geplante[rs]?|erwartete[rs]?|vorauss\.?|neue[rs]?) (?:liefertermin|lieferdatum|lieferung|zustellung|zustelltermin|zustelldatum|ankunft|liefertag|lieferzeit)|liefertermin|lieferdatum|zustelltermin|zustelldatum|ankunft|zustellung(?: am| bis)?|lieferung (?:am|bis|zwischen)|lieferung voraussichtlich|(?:wird|kommt|trifft)(?: [^\n\t.]{1,40})? voraussichtlich(?: am)?|zugestellt (?:wird|werden)|voraussichtlich(?: am)?|liefertag"),
+        (10, r"(?:voraussichtliche[rs]?|geplante[rs]?|erwartete[rs]?|vorauss\.?|neue[rs]?) (?:liefertermin"
+             r"|lieferdatum|lieferung|zustellung|zustelltermin|zustelldatum|ankunft|liefertag|lieferzeit)"
+             r"|liefertermin|lieferdatum|zustelltermin|zustelldatum|ankunft|zustellung(?: am| bis)?"
+             r"|lieferung (?:am|bis|zwischen)|lieferung voraussichtlich|(?:wird|kommt"
+             r"|trifft)(?: [^\n\t.]{1,40})? voraussichtlich(?: am)?|zugestellt (?:wird|werden)"
+             r"|voraussichtlich(?: am)?|liefertag"),
         (8, r"lieferung|kommt(?: am)?|lieferzeit(?:raum)?"),
     ),
     merchant=((9, r"handler|verkauft von|verkaufer|absender|shop|anbieter|versender|auftraggeber"),),
     decoys=(
-        r"gesamt(?:summe)? (?:netto|ohne|exkl)[^\n\t]{0,20}|summe (?:netto|ohne|exkl)[^\n\t]{0,20}|sie sparen|ersparnis|gesamtgewicht|gesamtersparnis|gesamtmenge|gesamtanzahl",
-        r"bestelldatum|bestellt am|auftragsdatum|rechnungsdatum|bestellubersicht|bestellstatus|bestelldetails|bestellung vom|rechnung vom|lieferadresse|lieferanschrift|rechnungsadresse|lieferstatus|versandadresse|lieferoptionen|bestellbestatigung",
-        r"kundennummer|kunden-?nr\.?|artikelnummer|artikel-?nr\.?|telefon(?:nummer)?|ust-?id(?:nr)?\.?-?(?:nr)?|ust-idnr\.?|steuernummer|kontonummer|handelsregister|iban|bic|abholcode|pin|einmalpasswort|gutscheincode|seriennummer|mitgliedsnummer|servicenummer|packstation|postnummer|zahlungsart|zahlungsmethode|zahlungsziel",
+        r"gesamt(?:summe)? (?:netto|ohne|exkl)[^\n\t]{0,20}|summe (?:netto|ohne|exkl)[^\n\t]{0,20}|sie sparen"
+        r"|ersparnis|gesamtgewicht|gesamtersparnis|gesamtmenge|gesamtanzahl",
+        r"bestelldatum|bestellt am|auftragsdatum|rechnungsdatum|bestellubersicht|bestellstatus|bestelldetails"
+        r"|bestellung vom|rechnung vom|lieferadresse|lieferanschrift|rechnungsadresse|lieferstatus"
+        r"|versandadresse|lieferoptionen|bestellbestatigung",
+        r"kundennummer|kunden-?nr\.?|artikelnummer|artikel-?nr\.?|telefon(?:nummer)?|ust-?id(?:nr)?\.?-?(?:nr)?"
+        r"|ust-idnr\.?|steuernummer|kontonummer|handelsregister|iban|bic|abholcode|pin|einmalpasswort"
+        r"|gutscheincode|seriennummer|mitgliedsnummer|servicenummer|packstation|postnummer|zahlungsart"
+        r"|zahlungsmethode|zahlungsziel",
     ),
     statuses=(
-        (S.PARTIALLY_CANCELLED, 3, r"teil(?:weise)? ?storn|teilstorn|(?:ein|einige|mehrere) artikel [^.\n]{0,50}storniert"),
-        (S.CANCEL_REQUESTED, 3, r"stornierungsanfrage|stornierung (?:beantragt|angefragt|angefordert)|(?:anfrage|wunsch)[^.\n]{0,20} (?:zur )?stornierung|stornoanfrage"),
-        (S.CANCELLED, 3, r"(?:wurde|ist|haben wir|wird) [^.\n]{0,60}storniert|stornierung (?:deiner|ihrer|bestatigt|der bestellung)|stornobestatigung|stornierungsbestatigung|storniert[:!]|bestellung [^\n]{0,30}storniert|wir mussten [^.\n]{0,50}stornieren"),
-        (S.REFUNDED, 3, r"(?:ruck)?erstattung (?:wurde|ist|veranlasst|erfolgt|uber|in hohe|fur|deiner|ihrer|bestatigt)|(?:ruck)?erstattet|ihre (?:ruck)?erstattung|deine (?:ruck)?erstattung|gutschrift (?:uber|wurde|erstellt|fur)|geld zuruck uberwiesen"),
-        (S.RETURN_STARTED, 3, r"(?:ruck(?:sendung|gabe)|retoure) (?:wurde |ist )?(?:angemeldet|erhalten|eingegangen|gestartet|bestatigt|registriert|veranlasst)|(?:deine|ihre|zur|eure) (?:ruck(?:sendung|gabe)|retoure)|retourenlabel|rucksendeetikett|retourenschein|rucksendebestatigung"),
-        (S.DELAYED, 3, r"verspat(?:et|ung|en)|verzoger(?:t|ung)|lieferverzug|(?:liefer|zustell)(?:termin|ung|datum) [^.\n]{0,30}(?:geandert|verschoben|verzogert)|nicht zugestellt werden|zustellung (?:war )?nicht (?:moglich|erfolgreich)|nicht angetroffen|zustellversuch|neuer? (?:liefertermin|zustelltermin)|leider nicht (?:zustellen|angetroffen)"),
-        (S.READY_FOR_PICKUP, 3, r"abholbereit|(?:zur|fur die) abholung bereit|bereit (?:zur|fur die) abholung|kann (?:jetzt |nun |ab sofort )?(?:abgeholt|in [^\n.]{1,60} abgeholt) werden|liegt (?:fur (?:dich|sie) )?(?:zur abholung |bereit|in (?:der|ihrer|deiner) (?:packstation|filiale))|(?:wartet|bereit)[^.\n]{0,40} (?:in|an|im) (?:der |einer |ihrer |deiner )?(?:packstation|filiale|paketshop|postfiliale|abholstation)|holen sie (?:ihr|ihre|es) [^.\n]{0,30} ab\b|(?:paket|sendung) [^.\n]{0,30}abholen"),
-        (S.OUT_FOR_DELIVERY, 3, r"in zustellung|(?:wird|kommt|kommen|werden|trifft|sollte) [^.\n]{0,50}heute [^.\n]{0,40}(?:zugestellt|geliefert|zu (?:ihnen|dir)|an\b|ein\b|ausgeliefert)|heute (?:zugestellt|geliefert|bei (?:ihnen|dir)|ausgeliefert|zwischen)|(?:wird|kommt|kommen|werden) heute|lieferung heute|zustellung heute|zustellfahrzeug|im zustellfahrzeug|wird ausgeliefert|auslieferung|(?:fahrer|zusteller|bote) ist (?:unterwegs|auf dem weg|gleich)|in kurze (?:bei|zugestellt)|ankunft heute"),
-        (S.DELIVERED, 3, rf"(?:{_PARCEL})(?: [^.\n]{{1,60}})? (?:wurde|ist|wurden|sind)(?: [^.\n]{{1,60}})? (?:zugestellt|geliefert|ausgeliefert|angekommen|eingetroffen|ubergeben|abgelegt)|(?:erfolgreich|wurde|wurden) (?:zugestellt|geliefert|ausgeliefert|abgegeben|hinterlegt|abgelegt)|zugestellt[:!]|geliefert[:!]|zustellung (?:erfolgreich|erfolgt|bestatigt)|zustellbestatigung|(?:ist|sind) (?:da|angekommen|eingetroffen)|(?:ihr|dein) paket ist da|wurde (?:ihr |dein )?[^.\n]{{0,60}}(?:zugestellt|geliefert|abgegeben)|haben wir [^.\n]{{0,60}}(?:zugestellt|abgegeben)|in (?:den|ihren|deinen) briefkasten"),
-        (S.SHIPPED, 3, rf"(?:{_PARCEL})(?: [^.\n]{{1,60}})? (?:wurde|ist|wurden|sind|haben wir)(?: [^.\n]{{1,60}})? (?:verschickt|versendet|versandt|abgeschickt|unterwegs|ubergeben|auf dem weg|losgeschickt)|(?:wurde|wurden|haben wir|ist) [^.\n]{{0,80}}(?:verschickt|versendet|versandt|abgeschickt|an [^\n.]{{1,30}} ubergeben|auf den weg gebracht)|(?:ist|sind)(?: nun| jetzt| bereits)? (?:unterwegs|auf dem weg)|versandbestatigung|versandt[:!]|verschickt[:!]|versendet[:!]|versandmitteilung|versandbenachrichtigung|(?:haben|hat) [^.\n]{{0,60}} (?:verschickt|versendet|versandt)|unterwegs zu (?:ihnen|dir)|kommt bald|versandinformation|(?:ankundigung|angekundigt)|wir haben [^.\n]{{0,40}}(?:auf die reise geschickt|verschickt)"),
-        (S.CONFIRMED, 2, r"bestellbestatigung|auftragsbestatigung|eingangsbestatigung|bestatigung (?:deiner|ihrer|der|eurer) (?:bestellung|buchung|zahlung)|(?:vielen|herzlichen) dank fur (?:deine|ihre|eure|die|den) (?:bestellung|einkauf|auftrag|buchung|zahlung)|danke fur (?:deine|ihre|eure|die|den|deinen|ihren) (?:bestellung|einkauf|buchung)|dank fur (?:deinen|ihren) (?:einkauf|auftrag)|(?:bestellung|buchung|zahlung|auftrag) [^.\n]{0,30}(?:ist )?(?:bei uns )?(?:eingegangen|erhalten|bestatigt|aufgenommen|angenommen)|haben (?:deine|ihre) bestellung [^.\n]{0,30}(?:erhalten|aufgenommen)|bestellt[:!]|buchungsbestatigung|zahlungsbestatigung|zahlungseingang|sie haben (?:eine zahlung|bezahlt)|du hast (?:eine zahlung|bezahlt)"),
-        (S.CONFIRMED, 1, r"(?:ihre|deine) [^\n]{0,30}(?:bestellung|rechnung|quittung|buchung|zahlung)|rechnung|quittung|beleg"),
+        (S.PARTIALLY_CANCELLED, 3, r"teil(?:weise)? ?storn|teilstorn|(?:ein|einige"
+                                   r"|mehrere) artikel [^.\n]{0,50}storniert"),
+        (S.CANCEL_REQUESTED, 3, r"stornierungsanfrage|stornierung (?:beantragt|angefragt|angefordert)|(?:anfrage"
+                                r"|wunsch)[^.\n]{0,20} (?:zur )?stornierung|stornoanfrage"),
+        (S.CANCELLED, 3, r"(?:wurde|ist|haben wir|wird) [^.\n]{0,60}storniert|stornierung (?:deiner|ihrer"
+                         r"|bestatigt|der bestellung)|stornobestatigung|stornierungsbestatigung|storniert[:!]"
+                         r"|bestellung [^\n]{0,30}storniert|wir mussten [^.\n]{0,50}stornieren"),
+        (S.REFUNDED, 3, r"(?:ruck)?erstattung (?:wurde|ist|veranlasst|erfolgt|uber|in hohe|fur|deiner|ihrer"
+                        r"|bestatigt)|(?:ruck)?erstattet|ihre (?:ruck)?erstattung|deine (?:ruck)?erstattung"
+                        r"|gutschrift (?:uber|wurde|erstellt|fur)|geld zuruck uberwiesen"),
+        (S.RETURN_STARTED, 3, r"(?:ruck(?:sendung|gabe)|retoure) (?:wurde |ist )?(?:angemeldet|erhalten"
+                              r"|eingegangen|gestartet|bestatigt|registriert|veranlasst)|(?:deine|ihre|zur"
+                              r"|eure) (?:ruck(?:sendung|gabe)|retoure)|retourenlabel|rucksendeetikett"
+                              r"|retourenschein|rucksendebestatigung"),
+        (S.DELAYED, 3, r"verspat(?:et|ung|en)|verzoger(?:t|ung)|lieferverzug|(?:liefer|zustell)(?:termin|ung"
+                       r"|datum) [^.\n]{0,30}(?:geandert|verschoben|verzogert)|nicht zugestellt werden"
+                       r"|zustellung (?:war )?nicht (?:moglich|erfolgreich)|nicht angetroffen|zustellversuch"
+                       r"|neuer? (?:liefertermin|zustelltermin)|leider nicht (?:zustellen|angetroffen)"),
+        (S.READY_FOR_PICKUP, 3, r"abholbereit|(?:zur|fur die) abholung bereit|bereit (?:zur|fur die) abholung"
+                                r"|kann (?:jetzt |nun |ab sofort )?(?:abgeholt|in [^\n.]{1,60} abgeholt) werden"
+                                r"|liegt (?:fur (?:dich|sie) )?(?:zur abholung |bereit|in (?:der|ihrer"
+                                r"|deiner) (?:packstation|filiale))|(?:wartet|bereit)[^.\n]{0,40} (?:in|an"
+                                r"|im) (?:der |einer |ihrer |deiner )?(?:packstation|filiale|paketshop"
+                                r"|postfiliale|abholstation)|holen sie (?:ihr|ihre|es) [^.\n]{0,30} ab\b"
+                                r"|(?:paket|sendung) [^.\n]{0,30}abholen"),
+        (S.OUT_FOR_DELIVERY, 3, r"in zustellung|(?:wird|kommt|kommen|werden|trifft"
+                                r"|sollte) [^.\n]{0,50}heute [^.\n]{0,40}(?:zugestellt|geliefert|zu (?:ihnen"
+                                r"|dir)|an\b|ein\b|ausgeliefert)|heute (?:zugestellt|geliefert|bei (?:ihnen|dir)"
+                                r"|ausgeliefert|zwischen)|(?:wird|kommt|kommen|werden) heute|lieferung heute"
+                                r"|zustellung heute|zustellfahrzeug|im zustellfahrzeug|wird ausgeliefert"
+                                r"|auslieferung|(?:fahrer|zusteller|bote) ist (?:unterwegs|auf dem weg|gleich)"
+                                r"|in kurze (?:bei|zugestellt)|ankunft heute"),
+        (S.DELIVERED, 3, rf"(?:{_PARCEL})(?: [^.\n]{{1,60}})? (?:wurde|ist|wurden"
+                         rf"|sind)(?: [^.\n]{{1,60}})? (?:zugestellt|geliefert|ausgeliefert|angekommen"
+                         rf"|eingetroffen|ubergeben|abgelegt)|(?:erfolgreich|wurde|wurden) (?:zugestellt"
+                         rf"|geliefert|ausgeliefert|abgegeben|hinterlegt|abgelegt)|zugestellt[:!]|geliefert[:!]"
+                         rf"|zustellung (?:erfolgreich|erfolgt|bestatigt)|zustellbestatigung|(?:ist|sind) (?:da"
+                         rf"|angekommen|eingetroffen)|(?:ihr|dein) paket ist da|wurde (?:ihr "
+                         rf"|dein )?[^.\n]{{0,60}}(?:zugestellt|geliefert|abgegeben)"
+                         rf"|haben wir [^.\n]{{0,60}}(?:zugestellt|abgegeben)|in (?:den|ihren"
+                         rf"|deinen) briefkasten"),
+        (S.SHIPPED, 3, rf"(?:{_PARCEL})(?: [^.\n]{{1,60}})? (?:wurde|ist|wurden|sind"
+                       rf"|haben wir)(?: [^.\n]{{1,60}})? (?:verschickt|versendet|versandt|abgeschickt|unterwegs"
+                       rf"|ubergeben|auf dem weg|losgeschickt)|(?:wurde|wurden|haben wir"
+                       rf"|ist) [^.\n]{{0,80}}(?:verschickt|versendet|versandt|abgeschickt"
+                       rf"|an [^\n.]{{1,30}} ubergeben|auf den weg gebracht)|(?:ist|sind)(?: nun| jetzt"
+                       rf"| bereits)? (?:unterwegs|auf dem weg)|versandbestatigung|versandt[:!]|verschickt[:!]"
+                       rf"|versendet[:!]|versandmitteilung|versandbenachrichtigung|(?:haben"
+                       rf"|hat) [^.\n]{{0,60}} (?:verschickt|versendet|versandt)|unterwegs zu (?:ihnen|dir)"
+                       rf"|kommt bald|versandinformation|(?:ankundigung|angekundigt)"
+                       rf"|wir haben [^.\n]{{0,40}}(?:auf die reise geschickt|verschickt)"),
+        (S.CONFIRMED, 2, r"bestellbestatigung|auftragsbestatigung|eingangsbestatigung|bestatigung (?:deiner"
+                         r"|ihrer|der|eurer) (?:bestellung|buchung|zahlung)|(?:vielen"
+                         r"|herzlichen) dank fur (?:deine|ihre|eure|die|den) (?:bestellung|einkauf|auftrag"
+                         r"|buchung|zahlung)|danke fur (?:deine|ihre|eure|die|den|deinen|ihren) (?:bestellung"
+                         r"|einkauf|buchung)|dank fur (?:deinen|ihren) (?:einkauf|auftrag)|(?:bestellung|buchung"
+                         r"|zahlung|auftrag) [^.\n]{0,30}(?:ist )?(?:bei uns )?(?:eingegangen|erhalten|bestatigt"
+                         r"|aufgenommen|angenommen)|haben (?:deine|ihre) bestellung [^.\n]{0,30}(?:erhalten"
+                         r"|aufgenommen)|bestellt[:!]|buchungsbestatigung|zahlungsbestatigung|zahlungseingang"
+                         r"|sie haben (?:eine zahlung|bezahlt)|du hast (?:eine zahlung|bezahlt)"),
+        (S.CONFIRMED, 1, r"(?:ihre|deine) [^\n]{0,30}(?:bestellung|rechnung|quittung|buchung|zahlung)|rechnung"
+                         r"|quittung|beleg"),
     ),
     whens=(r"sobald", r"wenn", r"falls", r"sofern", r"nachdem", r"bevor"),
     conditions=(r"bis", r"wird", r"werden", r"konnen", r"kann", r"nicht", r"noch nicht", r"ob", r"wie"),
     shops=(
-        r"(?:paket|sendung|lieferung|bestellung) (?:von|bei) (?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]| (?:ist|wurde|wird|kommt|mit|im|in|und|an|liegt|hat)\b)",
+        r"(?:paket|sendung|lieferung|bestellung) (?:von|bei) (?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]"
+        r"| (?:ist|wurde|wird|kommt|mit|im|in|und|an|liegt|hat)\b)",
         r"im auftrag von (?P<shop2>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]| (?:ist|wurde|wird)\b)",
-        r"zahlung (?:uber|von|in hohe von)[^\n]{0,40}? an (?P<shop3>[^\n\t(@]{2,60}?)(?: ?\(|$|[\n\t]| (?:gesendet|geschickt|autorisiert|bezahlt))",
+        r"zahlung (?:uber|von|in hohe von)[^\n]{0,40}? an (?P<shop3>[^\n\t(@]{2,60}?)(?: ?\(|$|[\n\t]"
+        r"| (?:gesendet|geschickt|autorisiert|bezahlt))",
     ),
     receipts=(r"bestell", r"rechnung", r"quittung", r"buchung", r"zahlung", r"auftrag", r"beleg", r"einkauf"),
     not_orders=(
-        ("review_request", r"bewert(?:e|en|ung)|feedback|wie (?:war|zufrieden|hat|gefallt)|ihre meinung|deine meinung|umfrage|zufriedenheit|rezension"),
-        ("abandoned_cart", r"(?:vergessen|wartet|noch)[^\n]{0,30}(?:warenkorb|einkaufswagen)|warenkorb (?:wartet|vergessen)|im warenkorb|bestellung abschlie"),
+        ("review_request", r"bewert(?:e|en|ung)|feedback|wie (?:war|zufrieden|hat|gefallt)|ihre meinung"
+                           r"|deine meinung|umfrage|zufriedenheit|rezension"),
+        ("abandoned_cart", r"(?:vergessen|wartet|noch)[^\n]{0,30}(?:warenkorb|einkaufswagen)|warenkorb (?:wartet"
+                           r"|vergessen)|im warenkorb|bestellung abschlie"),
         ("wish_list", r"wunschzettel|wunschliste|merkzettel|wieder verfugbar|preissenkung|empfehlungen fur"),
-        ("marketing", r"\d{1,2} ?% (?:rabatt|auf)|\bsale\b|newsletter|angebote?\b|gutschein(?:code)? fur|nur heute|nur noch|rabattaktion|black friday|schnappchen|jetzt sparen|bis zu \d{1,2} ?%|versandkostenfrei"),
-        ("one_time_code", r"(?:bestatigungs|sicherheits|verifizierungs|anmelde|einmal)(?:code|passwort|kennwort)|passwort (?:zurucksetzen|geandert)|e-?mail(?:-adresse)? bestatigen|neue anmeldung|konto bestatigen"),
-        ("account_notice", r"willkommen bei|konto (?:wurde|gesperrt|eingeschrankt|aktualisiert)|datenschutz|agb|nutzungsbedingungen|zahlung fehlgeschlagen"),
+        ("marketing", r"\d{1,2} ?% (?:rabatt|auf)|\bsale\b|newsletter|angebote?\b|gutschein(?:code)? fur"
+                      r"|nur heute|nur noch|rabattaktion|black friday|schnappchen|jetzt sparen|bis zu \d{1,2} ?%"
+                      r"|versandkostenfrei"),
+        ("one_time_code", r"(?:bestatigungs|sicherheits|verifizierungs|anmelde|einmal)(?:code|passwort|kennwort)"
+                          r"|passwort (?:zurucksetzen|geandert)|e-?mail(?:-adresse)? bestatigen|neue anmeldung"
+                          r"|konto bestatigen"),
+        ("account_notice", r"willkommen bei|konto (?:wurde|gesperrt|eingeschrankt|aktualisiert)|datenschutz|agb"
+                           r"|nutzungsbedingungen|zahlung fehlgeschlagen"),
         ("bank_notice", r"kontoauszug|uberweisung (?:erhalten|ausgefuhrt)|kontostand|umsatzbenachrichtigung|tan\b"),
     ),
 )  # fmt: skip

@@ -1,7 +1,5 @@
 """French labels and phrases."""
 
-# ruff: noqa: E501
-
 from orders_pipeline.extract.label_tables.table import LabelTable
 from orders_pipeline.models import OrderStatus as S
 
@@ -10,69 +8,130 @@ _PARCEL = r"(?:colis|commande|livraison|article|articles|paquet|envoi|achat)"
 
 TABLE = LabelTable(
     language="fr",
-    hints=("commande", "colis", "livraison", "facture", "expedi", "suivi", "recu", "achat", "reservation", "rembours", "montant", "annul", "retour"),
+    hints=(
+        "commande", "colis", "livraison", "facture", "expedi", "suivi", "recu", "achat", "reservation",
+        "rembours", "montant", "annul", "retour",
+    ),
     order_number=(
-        (10, rf"(?:votre |ta |la )?commande{_NO}|(?:numero|n ?[°º]|no\b\.?|reference|ref\b\.?) (?:de )?(?:la |votre |ta )?commande"),
-        (8, rf"(?:numero|n ?[°º]|reference|code|ref\b\.?) (?:de )?(?:la |votre )?(?:reservation|dossier|voyage|billet)|reservation{_NO}|dossier{_NO}"),
+        (10, rf"(?:votre |ta |la )?commande{_NO}|(?:numero|n ?[°º]|no\b\.?|reference|ref\b\.?) (?:de )?(?:la "
+             rf"|votre |ta )?commande"),
+        (8, rf"(?:numero|n ?[°º]|reference|code|ref\b\.?) (?:de )?(?:la |votre )?(?:reservation|dossier|voyage"
+            rf"|billet)|reservation{_NO}|dossier{_NO}"),
         (6, rf"(?:numero|n ?[°º]) (?:de |du )?(?:recu|ticket)|recu{_NO}"),
         (5, rf"(?:numero|n ?[°º]|reference) (?:de )?(?:la |votre )?facture|facture{_NO}"),
         (5, rf"(?:numero|n ?[°º]|identifiant|code) (?:de )?(?:la |votre )?(?:transaction|paiement)|transaction{_NO}"),
         (3, r"reference|ref\b\.?"),
     ),
-    order_word=((8, r"commande"), (5, r"facture"), (4, r"reservation")),
+    order_word=((8, r"commande"),
+        (5, r"facture"),
+        (4, r"reservation")),
     tracking_number=(
-        (10, rf"(?:numero|n ?[°º]|code|no\b\.?) (?:de )?(?:suivi|tracking|colis|colissimo|bordereau|expedition|l'envoi|envoi)|suivi{_NO}|colis{_NO}|envoi{_NO}"),
+        (10, rf"(?:numero|n ?[°º]|code|no\b\.?) (?:de )?(?:suivi|tracking|colis|colissimo|bordereau|expedition"
+             rf"|l'envoi|envoi)|suivi{_NO}|colis{_NO}|envoi{_NO}"),
         (8, r"suivi|colis"),
     ),
-    carrier=((9, r"transporteur|livre par|expedie par|expedie via|livraison par|remis a|confie a"), (5, r"mode de livraison|mode d'expedition|service")),
+    carrier=((9, r"transporteur|livre par|expedie par|expedie via|livraison par|remis a|confie a"),
+        (5, r"mode de livraison|mode d'expedition|service")),
     total=(
-        (10, r"(?:montant )?total (?:ttc|a payer|paye|regle|general|de la commande|de votre commande|commande|\(ttc\)|tva incluse|t\.t\.c\.?|facture|du paiement)|montant (?:total|paye|regle|debite|facture|ttc|de la commande|de votre commande|du paiement)|total de (?:la|votre) commande|net a payer|prix total|somme totale|coût total|cout total|total final"),
+        (10, r"(?:montant )?total (?:ttc|a payer|paye|regle|general|de la commande|de votre commande|commande"
+             r"|\(ttc\)|tva incluse|t\.t\.c\.?|facture|du paiement)|montant (?:total|paye|regle|debite|facture"
+             r"|ttc|de la commande|de votre commande|du paiement)|total de (?:la|votre) commande|net a payer"
+             r"|prix total|somme totale|coût total|cout total|total final"),
         (9, r"total"),
         (8, r"montant|paye|regle|debite|a payer"),
         (7, r"paiement (?:de|d'un montant de)|d'un montant de|montant de|la somme de|debite de"),
     ),
-    subtotal=((9, r"sous-? ?total|total (?:des )?(?:articles|produits)|total ht|montant ht|total hors (?:taxes?|livraison)"),),
-    shipping=((9, r"frais (?:de |d')?(?:livraison|port|expedition|envoi|transport)|livraison|port|expedition|transport"),),
+    subtotal=((9, r"sous-? ?total|total (?:des )?(?:articles|produits)|total ht|montant ht|total hors (?:taxes?"
+                  r"|livraison)"),),
+    shipping=((9, r"frais (?:de |d')?(?:livraison|port|expedition|envoi|transport)|livraison|port|expedition"
+                  r"|transport"),),
     tax=((9, r"(?:dont )?(?:tva|t\.v\.a\.?|taxes?)(?: \(?\d{1,2}(?:[.,]\d{1,2})? ?%\)?)?|dont tva"),),
     discount=((9, r"remise|reduction|code promo|bon de reduction|bon d'achat|promotion|rabais|avoir"),),
     delivery=(
-        (10, r"(?:date de )?livraison (?:prevue|estimee|souhaitee|programmee)(?: (?:le|pour le|entre le|:|date))*|date (?:de|d'arrivee) (?:livraison )?(?:prevue|estimee)?|livraison (?:le|avant le|entre le|au plus tard le)|arrivee (?:prevue|estimee)(?: le)?|arrive(?:ra)?(?: le)?|(?:sera|seront) livre(?:e|s|es)?(?: le| avant le| entre le)?|prevue? (?:le|pour le|entre le)|date de livraison|recevrez (?:votre [a-z]+ )?(?:le|entre le)|livre(?:e|s|es)? (?:le|entre le|avant le)"),
+        (10, r"(?:date de )?livraison (?:prevue|estimee|souhaitee|programmee)(?: (?:le|pour le|entre le|:"
+             r"|date))*|date (?:de|d'arrivee) (?:livraison )?(?:prevue|estimee)?|livraison (?:le|avant le"
+             r"|entre le|au plus tard le)|arrivee (?:prevue|estimee)(?: le)?|arrive(?:ra)?(?: le)?|(?:sera"
+             r"|seront) livre(?:e|s|es)?(?: le| avant le| entre le)?|prevue? (?:le|pour le|entre le)"
+             r"|date de livraison|recevrez (?:votre [a-z]+ )?(?:le|entre le)|livre(?:e|s|es)? (?:le|entre le"
+             r"|avant le)"),
         (7, r"livraison"),
     ),
     merchant=((9, r"vendeur|vendu par|marchand|expediteur|boutique|commercant|magasin"),),
     decoys=(
         r"total (?:avant|sans|economise|remise|hors)[^\n\t]{0,20}|vous (?:economisez|avez economise)|economies",
-        r"date de (?:la |votre )?commande|commande (?:passee|effectuee|du)|commande le|detail de (?:la|votre) commande|recapitulatif|statut de (?:la|votre) commande|adresse de (?:livraison|facturation)|date de (?:la )?facture|mode de paiement|moyen de paiement|date de paiement",
-        r"(?:numero|n ?[°º]) (?:de )?(?:client|telephone|siret|tva|compte|carte|fidelite|l'article|article|serie)|siren|siret|tva (?:intracommunautaire|intra)|code (?:de )?(?:retrait|verification|securite|postal|promo|confirmation)|mot de passe",
+        r"date de (?:la |votre )?commande|commande (?:passee|effectuee|du)|commande le|detail de (?:la"
+        r"|votre) commande|recapitulatif|statut de (?:la|votre) commande|adresse de (?:livraison|facturation)"
+        r"|date de (?:la )?facture|mode de paiement|moyen de paiement|date de paiement",
+        r"(?:numero|n ?[°º]) (?:de )?(?:client|telephone|siret|tva|compte|carte|fidelite|l'article|article"
+        r"|serie)|siren|siret|tva (?:intracommunautaire|intra)|code (?:de )?(?:retrait|verification|securite"
+        r"|postal|promo|confirmation)|mot de passe",
     ),
     statuses=(
-        (S.PARTIALLY_CANCELLED, 3, r"annulation partielle|partiellement annul|(?:un|certains|des) articles? [^.\n]{0,50}annule"),
+        (S.PARTIALLY_CANCELLED, 3, r"annulation partielle|partiellement annul|(?:un|certains"
+                                   r"|des) articles? [^.\n]{0,50}annule"),
         (S.CANCEL_REQUESTED, 3, r"demande d['’]annulation|annulation demandee"),
-        (S.CANCELLED, 3, r"(?:a|ont) (?:bien )?ete annule|annulation de (?:la|votre|ta) (?:commande|reservation)|commande [^.\n]{0,40}annulee|est annulee|avons (?:du )?annule|confirmation d['’]annulation"),
-        (S.REFUNDED, 3, r"(?:a|ont|avons|avez) (?:bien )?(?:ete )?rembourse|remboursement (?:a ete|effectue|de votre|confirme|en cours|emis|valide|d'un montant)|votre remboursement|vous (?:avons|a) rembourse|confirmation de remboursement"),
-        (S.RETURN_STARTED, 3, r"(?:demande de|votre|confirmation de) retour|retour (?:enregistre|accepte|valide|recu)|etiquette de retour|bien recu votre retour"),
-        (S.DELAYED, 3, r"retard|retarde|report(?:e|ee) (?:de|la|votre)?|(?:livraison|colis) [^.\n]{0,30}(?:repoussee|reportee|retardee)|n['’]a (?:pas )?pu etre livre|n'avons pas pu (?:vous )?livrer|absent|nouvelle date de livraison|echec de (?:la )?livraison"),
-        (S.READY_FOR_PICKUP, 3, r"(?:disponible|pret(?:e)?|vous attend|a retirer|a disposition|mis a disposition)[^.\n]{0,40} (?:point|relais|magasin|bureau|consigne|locker|retrait|agence|boutique)|pret(?:e)? (?:a|pour) (?:etre )?(?:retire|le retrait|retirer)|est (?:disponible|arrive) (?:en|dans|au|chez) |vous attend|venez (?:le |la )?(?:retirer|recuperer)|a retirer"),
-        (S.OUT_FOR_DELIVERY, 3, r"en cours de livraison|en livraison|(?:sera|seront|est) livre(?:e|s|es)? (?:aujourd['’]hui|ce jour)|livraison (?:aujourd['’]hui|ce jour|prevue aujourd['’]hui)|arrive(?:ra)? aujourd['’]hui|livreur (?:est )?(?:en route|arrive|bientot)|en tournee|(?:confie|remis) (?:a|au) (?:notre |votre |un )?livreur|livre(?:e|s)? aujourd"),
-        (S.DELIVERED, 3, rf"(?:{_PARCEL})(?: [^.\n]{{1,60}})? (?:a|ont|est|sont) (?:bien )?(?:ete )?(?:livre|remis|arrive|distribue|depose)|(?:a|ont) (?:bien )?ete (?:livre|remis|distribue|depose)|est (?:bien )?(?:livre|arrive)|livre(?:e|s|es)?[:!]|livraison (?:effectuee|reussie|terminee|confirmee)|confirmation de livraison|dans votre boite aux lettres"),
-        (S.SHIPPED, 3, rf"(?:{_PARCEL})(?: [^.\n]{{1,60}})? (?:a|ont|est|sont) (?:bien )?(?:ete )?(?:expedie|envoye|parti|en route|en chemin|en transit|en cours d['’]acheminement|remis au transporteur|pris en charge)|(?:a|ont) (?:bien )?ete (?:expedie|envoye|remis au transporteur|pris en charge|confie)|(?:est|sont) (?:en route|en chemin|en cours d['’]acheminement|parti)|confirmation d['’](?:expedition|envoi)|expedie(?:e|s|es)?[:!]|avis d['’]expedition|avons (?:bien )?expedie|en cours d['’](?:acheminement|expedition)|vient d['’]etre (?:expedie|envoye)"),
-        (S.CONFIRMED, 2, r"confirmation de (?:la |votre |ta )?(?:commande|reservation|paiement|achat)|merci (?:beaucoup )?(?:pour|de) (?:votre|ta) (?:commande|achat|reservation|paiement)|merci d['’]avoir (?:commande|reserve|achete)|(?:commande|reservation|paiement) [^.\n]{0,40}(?:confirmee?|enregistree?|validee?|recue?|acceptee?)|avons (?:bien )?(?:recu|enregistre) votre (?:commande|paiement|reservation)|commande[:!]|vous avez (?:envoye|effectue) un paiement|recapitulatif de (?:la|votre) commande"),
+        (S.CANCELLED, 3, r"(?:a|ont) (?:bien )?ete annule|annulation de (?:la|votre|ta) (?:commande|reservation)"
+                         r"|commande [^.\n]{0,40}annulee|est annulee|avons (?:du )?annule"
+                         r"|confirmation d['’]annulation"),
+        (S.REFUNDED, 3, r"(?:a|ont|avons|avez) (?:bien )?(?:ete )?rembourse|remboursement (?:a ete|effectue"
+                        r"|de votre|confirme|en cours|emis|valide|d'un montant)|votre remboursement"
+                        r"|vous (?:avons|a) rembourse|confirmation de remboursement"),
+        (S.RETURN_STARTED, 3, r"(?:demande de|votre|confirmation de) retour|retour (?:enregistre|accepte|valide"
+                              r"|recu)|etiquette de retour|bien recu votre retour"),
+        (S.DELAYED, 3, r"retard|retarde|report(?:e|ee) (?:de|la|votre)?|(?:livraison"
+                       r"|colis) [^.\n]{0,30}(?:repoussee|reportee|retardee)|n['’]a (?:pas )?pu etre livre"
+                       r"|n'avons pas pu (?:vous )?livrer|absent|nouvelle date de livraison"
+                       r"|echec de (?:la )?livraison"),
+        (S.READY_FOR_PICKUP, 3, r"(?:disponible|pret(?:e)?|vous attend|a retirer|a disposition"
+                                r"|mis a disposition)[^.\n]{0,40} (?:point|relais|magasin|bureau|consigne|locker"
+                                r"|retrait|agence|boutique)|pret(?:e)? (?:a|pour) (?:etre )?(?:retire|le retrait"
+                                r"|retirer)|est (?:disponible|arrive) (?:en|dans|au|chez) |vous attend"
+                                r"|venez (?:le |la )?(?:retirer|recuperer)|a retirer"),
+        (S.OUT_FOR_DELIVERY, 3, r"en cours de livraison|en livraison|(?:sera|seront|est) livre(?:e|s"
+                                r"|es)? (?:aujourd['’]hui|ce jour)|livraison (?:aujourd['’]hui|ce jour"
+                                r"|prevue aujourd['’]hui)|arrive(?:ra)? aujourd['’]hui"
+                                r"|livreur (?:est )?(?:en route|arrive|bientot)|en tournee|(?:confie|remis) (?:a"
+                                r"|au) (?:notre |votre |un )?livreur|livre(?:e|s)? aujourd"),
+        (S.DELIVERED, 3, rf"(?:{_PARCEL})(?: [^.\n]{{1,60}})? (?:a|ont|est|sont) (?:bien )?(?:ete )?(?:livre"
+                         rf"|remis|arrive|distribue|depose)|(?:a|ont) (?:bien )?ete (?:livre|remis|distribue"
+                         rf"|depose)|est (?:bien )?(?:livre|arrive)|livre(?:e|s|es)?[:!]|livraison (?:effectuee"
+                         rf"|reussie|terminee|confirmee)|confirmation de livraison|dans votre boite aux lettres"),
+        (S.SHIPPED, 3, rf"(?:{_PARCEL})(?: [^.\n]{{1,60}})? (?:a|ont|est|sont) (?:bien )?(?:ete )?(?:expedie"
+                       rf"|envoye|parti|en route|en chemin|en transit|en cours d['’]acheminement"
+                       rf"|remis au transporteur|pris en charge)|(?:a|ont) (?:bien )?ete (?:expedie|envoye"
+                       rf"|remis au transporteur|pris en charge|confie)|(?:est|sont) (?:en route|en chemin"
+                       rf"|en cours d['’]acheminement|parti)|confirmation d['’](?:expedition|envoi)|expedie(?:e"
+                       rf"|s|es)?[:!]|avis d['’]expedition|avons (?:bien )?expedie|en cours d['’](?:acheminement"
+                       rf"|expedition)|vient d['’]etre (?:expedie|envoye)"),
+        (S.CONFIRMED, 2, r"confirmation de (?:la |votre |ta )?(?:commande|reservation|paiement|achat)"
+                         r"|merci (?:beaucoup )?(?:pour|de) (?:votre|ta) (?:commande|achat|reservation|paiement)"
+                         r"|merci d['’]avoir (?:commande|reserve|achete)|(?:commande|reservation"
+                         r"|paiement) [^.\n]{0,40}(?:confirmee?|enregistree?|validee?|recue?|acceptee?)"
+                         r"|avons (?:bien )?(?:recu|enregistre) votre (?:commande|paiement|reservation)"
+                         r"|commande[:!]|vous avez (?:envoye|effectue) un paiement|recapitulatif de (?:la"
+                         r"|votre) commande"),
         (S.CONFIRMED, 1, r"(?:votre|ta|vos) [^\n]{0,30}(?:commande|facture|recu|reservation|achat)|facture|recu de"),
     ),
     whens=(r"lorsque", r"quand", r"des que", r"si", r"apres", r"avant", r"une fois"),
     conditions=(r"jusqu", r"sera", r"seront", r"peut", r"n'a pas", r"comment", r"pas", r"afin"),
     shops=(
-        r"(?:colis|commande|livraison) (?:de|chez|provenant de|sur) (?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]| (?:est|a|sera|arrive|ont|en|pour|avec)\b)",
+        r"(?:colis|commande|livraison) (?:de|chez|provenant de|sur) (?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$"
+        r"|[.,:;!(\n\t]| (?:est|a|sera|arrive|ont|en|pour|avec)\b)",
         r"pour le compte de (?P<shop2>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t])",
         r"paiement de[^\n]{0,40}? a (?P<shop3>[^\n\t(@]{2,60}?)(?: ?\(|$|[\n\t])",
     ),
     receipts=(r"commande", r"facture", r"recu", r"reservation", r"achat", r"paiement", r"billet"),
     not_orders=(
-        ("review_request", r"(?:votre|ton|donnez|laissez)[^\n]{0,12} avis|evaluez|notez|enquete|satisfaction|comment s['’]est passe|qu['’]avez-vous pense|commentaire"),
+        ("review_request", r"(?:votre|ton|donnez|laissez)[^\n]{0,12} avis|evaluez|notez|enquete|satisfaction"
+                           r"|comment s['’]est passe|qu['’]avez-vous pense|commentaire"),
         ("abandoned_cart", r"(?:oublie|attend|encore)[^\n]{0,30}panier|votre panier|finalisez|terminez votre commande"),
-        ("wish_list", r"liste d['’]envies|de nouveau disponible|de retour en stock|baisse de prix|recommandations? pour"),
-        ("marketing", r"\d{1,2} ?% (?:de|sur)|soldes|newsletter|\boffres?\b|promo(?:s|tions)?\b|profitez|vente privee|jusqu['’]a -?\d{1,2} ?%|bon plan|black friday|code promo"),
-        ("one_time_code", r"code (?:de |d['’])(?:verification|securite|confirmation|acces|connexion)|mot de passe|(?:verifiez|confirmez) votre (?:adresse|e-?mail|compte)|nouvelle connexion"),
+        ("wish_list", r"liste d['’]envies|de nouveau disponible|de retour en stock|baisse de prix"
+                      r"|recommandations? pour"),
+        ("marketing", r"\d{1,2} ?% (?:de|sur)|soldes|newsletter|\boffres?\b|promo(?:s|tions)?\b|profitez"
+                      r"|vente privee|jusqu['’]a -?\d{1,2} ?%|bon plan|black friday|code promo"),
+        ("one_time_code", r"code (?:de |d['’])(?:verification|securite|confirmation|acces|connexion)"
+                          r"|mot de passe|(?:verifiez|confirmez) votre (?:adresse|e-?mail|compte)"
+                          r"|nouvelle connexion"),
         ("account_notice", r"bienvenue (?:chez|sur)|votre compte|conditions generales|confidentialite|paiement refuse"),
         ("bank_notice", r"releve de compte|virement (?:recu|effectue)|solde de"),
     ),

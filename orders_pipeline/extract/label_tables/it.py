@@ -1,7 +1,5 @@
 """Italian labels and phrases."""
 
-# ruff: noqa: E501
-
 from orders_pipeline.extract.label_tables.table import LabelTable
 from orders_pipeline.models import OrderStatus as S
 
@@ -10,57 +8,95 @@ _PARCEL = r"(?:pacco|ordine|spedizione|consegna|articolo|articoli|acquisto)"
 
 TABLE = LabelTable(
     language="it",
-    hints=("ordine", "spedizione", "consegna", "pacco", "fattura", "ricevuta", "prenotazione", "spedito", "tracci", "rimborso", "totale"),
+    hints=(
+        "ordine", "spedizione", "consegna", "pacco", "fattura", "ricevuta", "prenotazione", "spedito",
+        "tracci", "rimborso", "totale",
+    ),
     order_number=(
-        (10, rf"(?:tuo |il tuo )?ordine (?:[a-z.]{{2,14}} )?(?:n ?[°º]|n\.|nr\b\.?|num\b\.?|numero|#)|ordine{_NO}|(?:numero|n ?[°º]|n\.|codice|riferimento|id) (?:d(?:el|i|ell['’])? ?(?:tuo |vostro )?|d['’])ordine"),
+        (10, rf"(?:tuo |il tuo )?ordine (?:[a-z.]{{2,14}} )?(?:n ?[°º]|n\.|nr\b\.?|num\b\.?|numero|#)"
+             rf"|ordine{_NO}|(?:numero|n ?[°º]|n\.|codice|riferimento|id) (?:d(?:el|i|ell['’])? ?(?:tuo "
+             rf"|vostro )?|d['’])ordine"),
         (8, rf"(?:numero|codice|n ?[°º]|riferimento) (?:di |della )?prenotazione|prenotazione{_NO}"),
         (6, r"(?:numero|n ?[°º]) (?:di |della )?ricevuta"),
         (5, rf"(?:numero|n ?[°º]) (?:di |della )?fattura|fattura{_NO}"),
         (5, r"(?:numero|codice|id) (?:di |della )?(?:transazione|pagamento)"),
     ),
-    order_word=((8, r"ordine"), (5, r"fattura"), (4, r"prenotazione")),
+    order_word=((8, r"ordine"),
+        (5, r"fattura"),
+        (4, r"prenotazione")),
     tracking_number=(
-        (10, r"(?:numero|codice|n ?[°º]|id) (?:di |della |del |d['’])?(?:tracciabilita|tracking|tracciamento|spedizione|pacco|monitoraggio|lettera di vettura)|tracking(?: number)?|lettera di vettura"),
+        (10, r"(?:numero|codice|n ?[°º]|id) (?:di |della |del |d['’])?(?:tracciabilita|tracking|tracciamento"
+             r"|spedizione|pacco|monitoraggio|lettera di vettura)|tracking(?: number)?|lettera di vettura"),
         (7, r"spedizione|pacco"),
     ),
-    carrier=((9, r"corriere|vettore|spedito (?:con|tramite|da)|consegnato da|trasportatore"), (5, r"metodo di spedizione|modalita di (?:spedizione|consegna)|servizio")),
+    carrier=((9, r"corriere|vettore|spedito (?:con|tramite|da)|consegnato da|trasportatore"),
+        (5, r"metodo di spedizione|modalita di (?:spedizione|consegna)|servizio")),
     total=(
-        (10, r"totale (?:ordine|dell['’]ordine|complessivo|generale|pagato|da pagare|iva inclusa|ivato|fattura|addebitato|del tuo ordine)|importo (?:totale|pagato|addebitato|complessivo)|prezzo totale|costo totale"),
+        (10, r"totale (?:ordine|dell['’]ordine|complessivo|generale|pagato|da pagare|iva inclusa|ivato|fattura"
+             r"|addebitato|del tuo ordine)|importo (?:totale|pagato|addebitato|complessivo)|prezzo totale"
+             r"|costo totale"),
         (9, r"totale"),
         (8, r"importo|pagato"),
         (7, r"pagamento di|importo di|la somma di"),
     ),
-    subtotal=((9, r"totale (?:parziale|articoli|prodotti|merce|provvisorio)(?: degli articoli)?|subtotale|imponibile"),),
+    subtotal=((9, r"totale (?:parziale|articoli|prodotti|merce|provvisorio)(?: degli articoli)?|subtotale"
+                  r"|imponibile"),),
     shipping=((9, r"(?:costi|spese|costo) di (?:spedizione|consegna)|spedizione|consegna"),),
     tax=((9, r"(?:di cui )?iva(?: \(?\d{1,2} ?%\)?)?|imposte"),),
     discount=((9, r"sconto|buono(?: sconto)?|codice promozionale|promozione"),),
     delivery=(
-        (10, r"(?:data di )?consegna (?:prevista|stimata)(?: per| il| entro)*|arrivo (?:previsto|stimato)|data (?:di|prevista di|prevista per la) consegna|arrivera(?: il| entro)?|(?:sara|verra) consegnat[oa](?: il| entro)?|in arrivo(?: il)?|previst[oa] (?:per|il)|consegna (?:il|entro)"),
+        (10, r"(?:data di )?consegna (?:prevista|stimata)(?: per| il| entro)*|arrivo (?:previsto|stimato)"
+             r"|data (?:di|prevista di|prevista per la) consegna|arrivera(?: il| entro)?|(?:sara"
+             r"|verra) consegnat[oa](?: il| entro)?|in arrivo(?: il)?|previst[oa] (?:per|il)|consegna (?:il"
+             r"|entro)"),
         (7, r"consegna"),
     ),
     merchant=((9, r"venditore|venduto da|mittente|negozio|esercente"),),
     decoys=(
-        r"totale (?:iva esclusa|risparmiato|sconti|prima|parziale escluso)[^\n\t]{0,20}|hai risparmiato|data (?:dell['’])?ordine|ordine (?:effettuato|del)|riepilogo ordine|dettagli (?:dell['’])?ordine|indirizzo di (?:consegna|spedizione|fatturazione)|metodo di pagamento|stato (?:dell['’])?ordine|data fattura|pagato con",
-        r"(?:numero|n ?[°º]|codice) (?:di )?(?:cliente|telefono|carta|conto|articolo|prodotto)|partita iva|p\.? ?iva|codice (?:fiscale|di ritiro|di verifica|postale|sconto)|password",
+        r"totale (?:iva esclusa|risparmiato|sconti|prima|parziale escluso)[^\n\t]{0,20}|hai risparmiato"
+        r"|data (?:dell['’])?ordine|ordine (?:effettuato|del)|riepilogo ordine|dettagli (?:dell['’])?ordine"
+        r"|indirizzo di (?:consegna|spedizione|fatturazione)|metodo di pagamento|stato (?:dell['’])?ordine"
+        r"|data fattura|pagato con",
+        r"(?:numero|n ?[°º]|codice) (?:di )?(?:cliente|telefono|carta|conto|articolo|prodotto)|partita iva"
+        r"|p\.? ?iva|codice (?:fiscale|di ritiro|di verifica|postale|sconto)|password",
     ),
     statuses=(
         (S.PARTIALLY_CANCELLED, 3, r"annullat[oi] parzialmente|parzialmente annullat|annullamento parziale"),
         (S.CANCEL_REQUESTED, 3, r"richiesta di (?:annullamento|cancellazione)"),
-        (S.CANCELLED, 3, r"(?:e|sono|stat[oa]) (?:stat[oaie] )?(?:annullat|cancellat)|annullamento (?:dell['’]ordine|del tuo|confermato)|ordine [^.\n]{0,40}annullato|conferma (?:di )?(?:annullamento|cancellazione)"),
-        (S.REFUNDED, 3, r"rimborso (?:e stato|effettuato|emesso|del|di|confermato|elaborato)|(?:e|stat[oa]|abbiamo) rimborsat|il tuo rimborso|conferma (?:di |del )?rimborso"),
-        (S.RETURN_STARTED, 3, r"(?:richiesta di|il tuo|conferma) reso|reso (?:ricevuto|confermato|accettato|avviato)|etichetta (?:di|per il) reso"),
-        (S.DELAYED, 3, r"in ritardo|ritardo|posticipat|rimandat|(?:non (?:e|siamo) (?:stato possibile|riusciti a)) consegn|mancata consegna|tentativo di consegna|nuova data di consegna"),
-        (S.READY_FOR_PICKUP, 3, r"pront[oa] (?:per (?:il|essere) ritir|al ritiro)|disponibile (?:per il ritiro|presso)|ti aspetta (?:presso|in|al)|puoi ritirar|ritira il tuo (?:pacco|ordine)|in giacenza"),
-        (S.OUT_FOR_DELIVERY, 3, r"in consegna|(?:consegn|arriv)[a-z]* (?:previst[oa] )?oggi|oggi (?:riceverai|consegn)|(?:sara|verra) consegnat[oa] oggi|affidato al corriere per la consegna"),
-        (S.DELIVERED, 3, rf"(?:{_PARCEL})(?: [^.\n]{{1,60}})? (?:e|sono) (?:stat[oaie] )?(?:consegnat|arrivat)|(?:e|sono) (?:stat[oaie] )(?:consegnat)|consegnat[oa](?: con successo)?[:!]|consegna (?:effettuata|completata|avvenuta|riuscita)|abbiamo consegnato"),
-        (S.SHIPPED, 3, rf"(?:{_PARCEL})(?: [^.\n]{{1,60}})? (?:e|sono) (?:stat[oaie] )?(?:spedit|inviat|partit|in viaggio|in transito|affidat)|(?:e|sono) (?:stat[oaie] )?spedit|conferma (?:di |della )?spedizione|spedit[oa][:!]|abbiamo spedito|in (?:viaggio|transito)|in arrivo"),
-        (S.CONFIRMED, 2, r"conferma (?:d['’]|dell['’]|di |del tuo )?(?:ordine|prenotazione|acquisto|pagamento)|grazie per (?:il tuo|l['’]|aver|la tua|il vostro) ?(?:ordine|acquist|ordinato|prenotazione|prenotato)|(?:ordine|prenotazione|pagamento) [^.\n]{0,40}(?:confermat|ricevut|registrat)|abbiamo ricevuto il tuo (?:ordine|pagamento)|ordinato[:!]|hai inviato un pagamento"),
-        (S.CONFIRMED, 1, r"(?:il )?tuo [^\n]{0,30}(?:ordine|acquisto)|la tua [^\n]{0,30}(?:fattura|ricevuta|prenotazione)|fattura|ricevuta"),
+        (S.CANCELLED, 3, r"(?:e|sono|stat[oa]) (?:stat[oaie] )?(?:annullat|cancellat)"
+                         r"|annullamento (?:dell['’]ordine|del tuo|confermato)|ordine [^.\n]{0,40}annullato"
+                         r"|conferma (?:di )?(?:annullamento|cancellazione)"),
+        (S.REFUNDED, 3, r"rimborso (?:e stato|effettuato|emesso|del|di|confermato|elaborato)|(?:e|stat[oa]"
+                        r"|abbiamo) rimborsat|il tuo rimborso|conferma (?:di |del )?rimborso"),
+        (S.RETURN_STARTED, 3, r"(?:richiesta di|il tuo|conferma) reso|reso (?:ricevuto|confermato|accettato"
+                              r"|avviato)|etichetta (?:di|per il) reso"),
+        (S.DELAYED, 3, r"in ritardo|ritardo|posticipat|rimandat|(?:non (?:e|siamo) (?:stato possibile"
+                       r"|riusciti a)) consegn|mancata consegna|tentativo di consegna|nuova data di consegna"),
+        (S.READY_FOR_PICKUP, 3, r"pront[oa] (?:per (?:il|essere) ritir|al ritiro)|disponibile (?:per il ritiro"
+                                r"|presso)|ti aspetta (?:presso|in|al)|puoi ritirar|ritira il tuo (?:pacco"
+                                r"|ordine)|in giacenza"),
+        (S.OUT_FOR_DELIVERY, 3, r"in consegna|(?:consegn|arriv)[a-z]* (?:previst[oa] )?oggi|oggi (?:riceverai"
+                                r"|consegn)|(?:sara|verra) consegnat[oa] oggi"
+                                r"|affidato al corriere per la consegna"),
+        (S.DELIVERED, 3, rf"(?:{_PARCEL})(?: [^.\n]{{1,60}})? (?:e|sono) (?:stat[oaie] )?(?:consegnat|arrivat)"
+                         rf"|(?:e|sono) (?:stat[oaie] )(?:consegnat)|consegnat[oa](?: con successo)?[:!]"
+                         rf"|consegna (?:effettuata|completata|avvenuta|riuscita)|abbiamo consegnato"),
+        (S.SHIPPED, 3, rf"(?:{_PARCEL})(?: [^.\n]{{1,60}})? (?:e|sono) (?:stat[oaie] )?(?:spedit|inviat|partit"
+                       rf"|in viaggio|in transito|affidat)|(?:e|sono) (?:stat[oaie] )?spedit|conferma (?:di "
+                       rf"|della )?spedizione|spedit[oa][:!]|abbiamo spedito|in (?:viaggio|transito)|in arrivo"),
+        (S.CONFIRMED, 2, r"conferma (?:d['’]|dell['’]|di |del tuo )?(?:ordine|prenotazione|acquisto|pagamento)"
+                         r"|grazie per (?:il tuo|l['’]|aver|la tua|il vostro) ?(?:ordine|acquist|ordinato"
+                         r"|prenotazione|prenotato)|(?:ordine|prenotazione|pagamento) [^.\n]{0,40}(?:confermat"
+                         r"|ricevut|registrat)|abbiamo ricevuto il tuo (?:ordine|pagamento)|ordinato[:!]"
+                         r"|hai inviato un pagamento"),
+        (S.CONFIRMED, 1, r"(?:il )?tuo [^\n]{0,30}(?:ordine|acquisto)|la tua [^\n]{0,30}(?:fattura|ricevuta"
+                         r"|prenotazione)|fattura|ricevuta"),
     ),
     whens=(r"quando", r"appena", r"se", r"dopo", r"prima", r"una volta"),
-    conditions=( r"sara", r"saranno", r"verra", r"puo", r"non", r"come"),
+    conditions=(r"sara", r"saranno", r"verra", r"puo", r"non", r"come"),
     shops=(
-        r"(?:pacco|ordine|spedizione) (?:da|di|inviato da|spedito da) (?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]| (?:e|sara|in|per|con)\b)",
+        r"(?:pacco|ordine|spedizione) (?:da|di|inviato da|spedito da) (?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$"
+        r"|[.,:;!(\n\t]| (?:e|sara|in|per|con)\b)",
         r"pagamento di[^\n]{0,40}? a (?P<shop2>[^\n\t(@]{2,60}?)(?: ?\(|$|[\n\t])",
     ),
     receipts=(r"ordine", r"fattura", r"ricevuta", r"prenotazione", r"acquisto", r"pagamento", r"spedizione"),
@@ -68,8 +104,10 @@ TABLE = LabelTable(
         ("review_request", r"recension|valuta|opinione|sondaggio|com['’]e andat|feedback"),
         ("abandoned_cart", r"carrello"),
         ("wish_list", r"lista (?:dei )?desideri|di nuovo disponibile|consigliati per"),
-        ("marketing", r"\d{1,2} ?% di sconto|saldi|newsletter|offert[ae]|promo(?:zion[ei])?\b|fino al \d{1,2} ?%|solo oggi"),
-        ("one_time_code", r"codice di (?:verifica|sicurezza|conferma|accesso)|reimposta|password|verifica (?:il tuo|la tua)|conferma (?:il tuo indirizzo|la tua e-?mail)"),
+        ("marketing", r"\d{1,2} ?% di sconto|saldi|newsletter|offert[ae]|promo(?:zion[ei])?\b|fino al \d{1,2} ?%"
+                      r"|solo oggi"),
+        ("one_time_code", r"codice di (?:verifica|sicurezza|conferma|accesso)|reimposta|password"
+                          r"|verifica (?:il tuo|la tua)|conferma (?:il tuo indirizzo|la tua e-?mail)"),
         ("account_notice", r"benvenut|il tuo account|privacy|pagamento rifiutato"),
         ("bank_notice", r"estratto conto|bonifico|saldo disponibile"),
     ),

@@ -1,7 +1,5 @@
 """Dutch labels and phrases."""
 
-# ruff: noqa: E501
-
 from orders_pipeline.extract.label_tables.table import LabelTable
 from orders_pipeline.models import OrderStatus as S
 
@@ -10,18 +8,28 @@ _PARCEL = r"(?:pakket(?:je)?|bestelling|zending|order|artikel(?:en)?|levering|pa
 
 TABLE = LabelTable(
     language="nl",
-    hints=("bestelling", "bezorg", "pakket", "factuur", "levering", "verzonden", "verzend", "betaling", "reservering", "bestelnummer", "zending", "totaal"),
+    hints=(
+        "bestelling", "bezorg", "pakket", "factuur", "levering", "verzonden", "verzend", "betaling",
+        "reservering", "bestelnummer", "zending", "totaal",
+    ),
     order_number=(
         (10, rf"(?:je |uw )?(?:bestel|order|bestellings){_NO}|bestelling{_NO}|bestelcode"),
         (8, rf"(?:reserverings|boekings){_NO}|reserveringscode|boekingscode"),
         (5, rf"factuur{_NO}"),
         (5, rf"(?:transactie|betalings){_NO}|transactie-id"),
     ),
-    order_word=((8, r"bestelling|order"), (5, r"factuur")),
-    tracking_number=((10, r"(?:track (?:&|and|en) trace|tracking)(?:[- ]?(?:code|nummer))?|(?:zendings?|pakket|barcode|verzend)(?:nummer|code)|volgnummer|volgcode"), (7, r"zending|pakket")),
-    carrier=((9, r"bezorger|vervoerder|bezorgd door|verzonden (?:met|via|door)|bezorgdienst|pakketdienst|verzendpartner"), (5, r"verzendmethode|verzendwijze|bezorgmethode")),
+    order_word=((8, r"bestelling|order"),
+        (5, r"factuur")),
+    tracking_number=((10, r"(?:track (?:&|and|en) trace|tracking)(?:[- ]?(?:code|nummer))?|(?:zendings?|pakket"
+                          r"|barcode|verzend)(?:nummer|code)|volgnummer|volgcode"),
+        (7, r"zending|pakket")),
+    carrier=((9, r"bezorger|vervoerder|bezorgd door|verzonden (?:met|via|door)|bezorgdienst|pakketdienst"
+                 r"|verzendpartner"),
+        (5, r"verzendmethode|verzendwijze|bezorgmethode")),
     total=(
-        (10, r"totaal ?bedrag|totaalbedrag|totaal (?:incl[^\n\t]{0,12}|betaald|te betalen|bestelling|van je bestelling|prijs)|eindtotaal|eindbedrag|te betalen|totaalprijs|orderbedrag|orderwaarde|betaald bedrag|factuurbedrag|bestelbedrag"),
+        (10, r"totaal ?bedrag|totaalbedrag|totaal (?:incl[^\n\t]{0,12}|betaald|te betalen|bestelling"
+             r"|van je bestelling|prijs)|eindtotaal|eindbedrag|te betalen|totaalprijs|orderbedrag|orderwaarde"
+             r"|betaald bedrag|factuurbedrag|bestelbedrag"),
         (9, r"totaal"),
         (8, r"bedrag|betaald"),
         (7, r"betaling van|bedrag van"),
@@ -30,33 +38,60 @@ TABLE = LabelTable(
     shipping=((9, r"verzendkosten|bezorgkosten|verzending|bezorging|leveringskosten"),),
     tax=((9, r"(?:waarvan )?btw(?: \(?\d{1,2} ?%\)?)?"),),
     discount=((9, r"korting|kortingscode|actiekorting|voucher|tegoed|cadeaukaart"),),
-    delivery=((10, r"(?:verwachte|geplande|geschatte) (?:bezorging|levering|bezorgdatum|leverdatum|bezorgdag|leverdag|levertijd|bezorgmoment)|bezorgdatum|leverdatum|bezorgmoment|bezorgdag|(?:wordt|komt)(?: [^\n\t.]{1,30})? (?:bezorgd|geleverd|aan)(?: op)?|bezorgd op|geleverd op|verwacht(?: op)?|we bezorgen(?: [^\n\t.]{1,30})? op"), (7, r"bezorging|levering")),
+    delivery=((10, r"(?:verwachte|geplande|geschatte) (?:bezorging|levering|bezorgdatum|leverdatum|bezorgdag"
+                   r"|leverdag|levertijd|bezorgmoment)|bezorgdatum|leverdatum|bezorgmoment|bezorgdag|(?:wordt"
+                   r"|komt)(?: [^\n\t.]{1,30})? (?:bezorgd|geleverd|aan)(?: op)?|bezorgd op|geleverd op"
+                   r"|verwacht(?: op)?|we bezorgen(?: [^\n\t.]{1,30})? op"),
+        (7, r"bezorging|levering")),
     merchant=((9, r"verkoper|verkocht door|afzender|winkel|webshop"),),
-    decoys=(r"besteldatum|factuurdatum|bezorgadres|factuuradres|afleveradres|betaalmethode|betaalwijze|orderstatus|klantnummer|telefoonnummer|artikelnummer|btw-?nummer|kvk(?:-?nummer)?|ophaalcode|kortingscode|wachtwoord|besteloverzicht|je bespaart|verificatiecode",),
+    decoys=(r"besteldatum|factuurdatum|bezorgadres|factuuradres|afleveradres|betaalmethode|betaalwijze"
+            r"|orderstatus|klantnummer|telefoonnummer|artikelnummer|btw-?nummer|kvk(?:-?nummer)?|ophaalcode"
+            r"|kortingscode|wachtwoord|besteloverzicht|je bespaart|verificatiecode",),
     statuses=(
         (S.PARTIALLY_CANCELLED, 3, r"gedeeltelijk geannuleerd|deels geannuleerd"),
         (S.CANCEL_REQUESTED, 3, r"annuleringsverzoek|verzoek tot annulering"),
-        (S.CANCELLED, 3, r"(?:is|zijn|hebben|werd) [^.\n]{0,60}geannuleerd|annulering (?:van je|van uw|bevestigd)|geannuleerd[:!]|bevestiging (?:van )?annulering"),
-        (S.REFUNDED, 3, r"terugbetaling (?:is|van|verwerkt|bevestigd)|terugbetaald|je (?:geld|terugbetaling)|teruggestort"),
-        (S.RETURN_STARTED, 3, r"(?:je|uw) retour|retour (?:aangemeld|ontvangen|bevestigd|verwerkt)|retourlabel|retourbevestiging"),
-        (S.DELAYED, 3, r"vertraag|vertraging|later (?:bezorgd|dan verwacht)|niet (?:kunnen bezorgen|thuis|bezorgd)|nieuwe (?:bezorgdatum|leverdatum)|bezorgpoging"),
-        (S.READY_FOR_PICKUP, 3, r"(?:ligt|staat) (?:klaar|voor je klaar)|klaar (?:om (?:op te halen|opgehaald)|voor afhalen)|kun(?:t| je) [^.\n]{0,40}ophalen|op te halen|afhaalbericht|afhalen bij"),
-        (S.OUT_FOR_DELIVERY, 3, r"(?:wordt|komt|bezorgen|bezorgt) [^.\n]{0,50}vandaag|vandaag (?:bezorgd|bij je|geleverd|komt|wordt)|bezorger is onderweg|onderweg naar je toe|in bezorging|bezorgmoment vandaag"),
-        (S.DELIVERED, 3, rf"(?:{_PARCEL})(?: [^.\n]{{1,60}})? (?:is|zijn|werd)(?: [^.\n]{{1,40}})? (?:bezorgd|afgeleverd|geleverd|aangekomen)|(?:is|zijn) (?:succesvol )?(?:bezorgd|afgeleverd|geleverd)|bezorgd[:!]|hebben [^.\n]{{0,60}}(?:bezorgd|afgeleverd)|bezorgbevestiging|in (?:je|de) brievenbus"),
-        (S.SHIPPED, 3, rf"(?:{_PARCEL})(?: [^.\n]{{1,60}})? (?:is|zijn|werd)(?: [^.\n]{{1,40}})? (?:verzonden|verstuurd|onderweg|op weg)|(?:is|zijn) (?:nu |al )?(?:verzonden|verstuurd|onderweg)|verzendbevestiging|verzonden[:!]|hebben [^.\n]{{0,60}}(?:verzonden|verstuurd)|onderweg"),
-        (S.CONFIRMED, 2, r"(?:order|bestel|boekings|reserverings|betalings|aankoop)bevestiging|bevestiging van (?:je|uw|de) (?:bestelling|order|reservering|boeking|aankoop|betaling)|bedankt voor (?:je|uw|het plaatsen van je) (?:bestelling|aankoop|order|reservering|betaling)|(?:bestelling|order|betaling) [^.\n]{0,40}(?:ontvangen|bevestigd|geplaatst)|hebben je bestelling ontvangen|besteld[:!]"),
+        (S.CANCELLED, 3, r"(?:is|zijn|hebben|werd) [^.\n]{0,60}geannuleerd|annulering (?:van je|van uw"
+                         r"|bevestigd)|geannuleerd[:!]|bevestiging (?:van )?annulering"),
+        (S.REFUNDED, 3, r"terugbetaling (?:is|van|verwerkt|bevestigd)|terugbetaald|je (?:geld|terugbetaling)"
+                        r"|teruggestort"),
+        (S.RETURN_STARTED, 3, r"(?:je|uw) retour|retour (?:aangemeld|ontvangen|bevestigd|verwerkt)|retourlabel"
+                              r"|retourbevestiging"),
+        (S.DELAYED, 3, r"vertraag|vertraging|later (?:bezorgd|dan verwacht)|niet (?:kunnen bezorgen|thuis"
+                       r"|bezorgd)|nieuwe (?:bezorgdatum|leverdatum)|bezorgpoging"),
+        (S.READY_FOR_PICKUP, 3, r"(?:ligt|staat) (?:klaar|voor je klaar)|klaar (?:om (?:op te halen|opgehaald)"
+                                r"|voor afhalen)|kun(?:t| je) [^.\n]{0,40}ophalen|op te halen|afhaalbericht"
+                                r"|afhalen bij"),
+        (S.OUT_FOR_DELIVERY, 3, r"(?:wordt|komt|bezorgen|bezorgt) [^.\n]{0,50}vandaag|vandaag (?:bezorgd|bij je"
+                                r"|geleverd|komt|wordt)|bezorger is onderweg|onderweg naar je toe|in bezorging"
+                                r"|bezorgmoment vandaag"),
+        (S.DELIVERED, 3, rf"(?:{_PARCEL})(?: [^.\n]{{1,60}})? (?:is|zijn|werd)(?: [^.\n]{{1,40}})? (?:bezorgd"
+                         rf"|afgeleverd|geleverd|aangekomen)|(?:is|zijn) (?:succesvol )?(?:bezorgd|afgeleverd"
+                         rf"|geleverd)|bezorgd[:!]|hebben [^.\n]{{0,60}}(?:bezorgd|afgeleverd)|bezorgbevestiging"
+                         rf"|in (?:je|de) brievenbus"),
+        (S.SHIPPED, 3, rf"(?:{_PARCEL})(?: [^.\n]{{1,60}})? (?:is|zijn|werd)(?: [^.\n]{{1,40}})? (?:verzonden"
+                       rf"|verstuurd|onderweg|op weg)|(?:is|zijn) (?:nu |al )?(?:verzonden|verstuurd|onderweg)"
+                       rf"|verzendbevestiging|verzonden[:!]|hebben [^.\n]{{0,60}}(?:verzonden|verstuurd)"
+                       rf"|onderweg"),
+        (S.CONFIRMED, 2, r"(?:order|bestel|boekings|reserverings|betalings|aankoop)bevestiging"
+                         r"|bevestiging van (?:je|uw|de) (?:bestelling|order|reservering|boeking|aankoop"
+                         r"|betaling)|bedankt voor (?:je|uw|het plaatsen van je) (?:bestelling|aankoop|order"
+                         r"|reservering|betaling)|(?:bestelling|order|betaling) [^.\n]{0,40}(?:ontvangen"
+                         r"|bevestigd|geplaatst)|hebben je bestelling ontvangen|besteld[:!]"),
         (S.CONFIRMED, 1, r"(?:je|uw|jouw) [^\n]{0,30}(?:bestelling|factuur|aankoop|order)|factuur|bon\b"),
     ),
     whens=(r"zodra", r"wanneer", r"als", r"nadat", r"voordat", r"indien"),
-    conditions=( r"wordt", r"worden", r"kan", r"kunnen", r"niet", r"nog niet", r"indien"),
-    shops=(r"(?:pakket|zending|bestelling) (?:van|bij) (?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]| (?:is|wordt|komt|ligt|en|met|op)\b)", r"betaling van[^\n]{0,40}? aan (?P<shop2>[^\n\t(@]{2,60}?)(?: ?\(|$|[\n\t])"),
+    conditions=(r"wordt", r"worden", r"kan", r"kunnen", r"niet", r"nog niet", r"indien"),
+    shops=(r"(?:pakket|zending|bestelling) (?:van|bij) (?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]| (?:is"
+           r"|wordt|komt|ligt|en|met|op)\b)",
+           r"betaling van[^\n]{0,40}? aan (?P<shop2>[^\n\t(@]{2,60}?)(?: ?\(|$|[\n\t])"),
     receipts=(r"bestel", r"factuur", r"order", r"reservering", r"boeking", r"aankoop", r"betaling", r"pakket"),
     not_orders=(
         ("review_request", r"beoordeel|beoordeling|review|mening|enquete|wat vond je|hoe was"),
         ("abandoned_cart", r"winkelwagen|winkelmand"),
         ("wish_list", r"verlanglijst|weer op voorraad|aanbevolen"),
         ("marketing", r"\d{1,2} ?% korting|\bsale\b|nieuwsbrief|aanbieding|acties?\b|alleen vandaag|tot \d{1,2} ?%"),
-        ("one_time_code", r"(?:verificatie|beveiligings|inlog|bevestigings)code|wachtwoord|bevestig je (?:e-?mail|account)|nieuwe inlog"),
+        ("one_time_code", r"(?:verificatie|beveiligings|inlog|bevestigings)code|wachtwoord"
+                          r"|bevestig je (?:e-?mail|account)|nieuwe inlog"),
         ("account_notice", r"welkom|je account|privacy|betaling mislukt"),
         ("bank_notice", r"rekeningoverzicht|overschrijving|saldo"),
     ),

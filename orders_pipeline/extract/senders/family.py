@@ -5,8 +5,8 @@ Belongs here: telling whether a mail comes from a family of senders, and making 
 
 from __future__ import annotations
 
+from orders_pipeline.extract.brands import brand_of
 from orders_pipeline.extract.extractor import Reading, Value
-from orders_pipeline.extract.merchant import brand_of
 from orders_pipeline.extract.text import evidence_text
 from orders_pipeline.extract.view import Body, View
 

@@ -10,13 +10,14 @@ import re
 from collections.abc import Iterator
 
 from orders_pipeline.extract.extractor import Reading
-from orders_pipeline.extract.merchant import clean_name
 from orders_pipeline.extract.senders.family import CERTAIN, reading, sent_by
+from orders_pipeline.extract.shop_names import clean_name
 from orders_pipeline.extract.view import Body, View
 
 _TRANSACTION = re.compile(r"(?<![\w-])(?:O-)?(?=[0-9A-Z]{0,16}\d)(?=[0-9A-Z]{0,16}[A-Z])[0-9A-Z]{17}(?![\w-])")
 _PAID_TO = re.compile(
-    r"(?:(?:sent|made|authorized|authorised) (?:a )?payment of|donated|submitted an order (?:amounting to|in the amount of|of)"
+    r"(?:(?:sent|made|authorized|authorised) (?:a )?payment of|donated|submitted an order (?:amounting to"
+    r"|in the amount of|of)"
     r"|zahlung (?:uber|in hohe von|von)|envoye un paiement de|enviado un pago de|inviato un pagamento di|bezahlt|paid)"
     r"[^\n]{1,30}? (?:to|an|a|aan) ([^\n\t(@]{2,60}?)(?: ?\(|[.!]?$|[\n\t]| using| for | mit )",
     re.MULTILINE,
