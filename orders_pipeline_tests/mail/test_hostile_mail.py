@@ -79,14 +79,14 @@ def check(raw: bytes) -> None:
     assert len(canonical_digest(email)) == len(template_digest(email)) == len(message_id_of(raw)) == 64
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(st.binary(max_size=2000))
 def test_random_bytes_are_a_message(raw: bytes) -> None:
     """One mail that raises stops its whole day."""
     check(raw)
 
 
-@settings(max_examples=600, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.sampled_from(PIECES), max_size=60))
 def test_pieces_of_mail_in_any_order_are_a_message(pieces: list[bytes]) -> None:
     """Random bytes hardly ever reach the code for boundaries, charsets and forwards."""
@@ -175,32 +175,32 @@ def repeated(part: bytes, megabytes: float) -> bytes:
     "raw",
     [
         with_headers(b"x" * 1_000_000 + b" " + repeated(b"1Z ", 1)),
-        with_headers(repeated(b"word ", 20), Content_Type="text/html"),
-        with_headers(repeated(b"QUJD\n", 50), Content_Type="application/pdf", Content_Transfer_Encoding="base64"),
-        with_headers(repeated(b"QUJD\n", 20), Content_Transfer_Encoding="base64"),
-        with_headers(repeated(b"=C3=\n", 20), Content_Transfer_Encoding="quoted-printable"),
+        with_headers(repeated(b"word ", 6), Content_Type="text/html"),
+        with_headers(repeated(b"QUJD\n", 20), Content_Type="application/pdf", Content_Transfer_Encoding="base64"),
+        with_headers(repeated(b"QUJD\n", 6), Content_Transfer_Encoding="base64"),
+        with_headers(repeated(b"=C3=\n", 6), Content_Transfer_Encoding="quoted-printable"),
         b"".join(b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n" % (i, i) for i in range(10_000)) + b"\nend",
         with_headers(b"--b\n\nx\n" * 10_000, Content_Type="multipart/mixed; boundary=b"),
         with_headers(b"\n--b" * 1_000_000, Content_Type="multipart/mixed; boundary=bb"),
-        repeated(b"A: b\n", 10),
-        repeated(b"garbage line\n", 10),
+        repeated(b"A: b\n", 4),
+        repeated(b"garbage line\n", 4),
         b"Subject: " + repeated(b"=?utf-8?q?a", 3) + b"\n\n",
         b"To: " + repeated(b"<a@", 3) + b"\n\n",
         b"To: " + repeated(b'"a, (', 3) + b"\n\n",
         b"Content-Type: text/plain" + repeated(b"; a=", 3) + b"\n\n",
         b"Date: " + repeated(b"1 ", 3) + b"\n\n",
-        with_headers(repeated(b"From: a\nSent: b\n", 10)),
-        with_headers(repeated(b"-----Original Message-----\nFrom: a\n", 10)),
+        with_headers(repeated(b"From: a\nSent: b\n", 4)),
+        with_headers(repeated(b"-----Original Message-----\nFrom: a\n", 4)),
         with_headers(repeated(b">", 5) + repeated(b"> ", 5)),
         with_headers(repeated(b"a:", 5) + b"\n" + repeated(b"*", 5)),
-        with_headers(repeated(b"=\n", 10) + repeated(b"= ", 10)),
+        with_headers(repeated(b"=\n", 4) + repeated(b"= ", 4)),
         with_headers(repeated("Ã¤â‚".encode(), 5)),
         with_headers(repeated(b"\x1b$B!", 5)),
-        with_headers(repeated(b"<p><b>a</b>", 10), Content_Type="text/html"),
+        with_headers(repeated(b"<p><b>a</b>", 4), Content_Type="text/html"),
         with_headers(b"\xff" * 5_000_000),
-        b"\r" * 20_000_000,
-        b" " * 20_000_000,
-        b"\n" * 20_000_000,
+        b"\r" * 6_000_000,
+        b" " * 6_000_000,
+        b"\n" * 6_000_000,
     ],
     ids=lambda raw: (
         raw[-200:].strip()[:24].decode("latin-1").encode("unicode_escape").decode() + f" {len(raw) // 1000} kB"
