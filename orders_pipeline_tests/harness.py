@@ -10,10 +10,11 @@ import datetime as dt
 import hashlib
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from email.utils import format_datetime
 from pathlib import Path
 from typing import Any
@@ -137,6 +138,11 @@ class Scene:
     def environ(self) -> dict[str, str]:
         """The variables by which a process finds this configuration and data folder."""
         return {"ORDERS_PIPELINE_HOME": str(self.home), "ORDERS_PIPELINE_CONFIG": str(self.config_path)}
+
+    def copy_to(self, root: Path) -> Scene:
+        """The same pipeline with all that is in it, elsewhere: cheaper than to make it once more."""
+        shutil.copytree(self.root, root, dirs_exist_ok=True)
+        return replace(self, root=root, warnings=[])
 
     def write_config(self) -> None:
         """Write the configuration anew from the fields."""

@@ -3,15 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
-import time
-from pathlib import Path
 
 import pytest
 
-from orders_pipeline.crash_points import STOP_AT, STOPPED
 from orders_pipeline.errors import StaleInput
 from orders_pipeline.extract import parser
 from orders_pipeline.extract.extractor import Reading
@@ -23,9 +17,9 @@ from orders_pipeline.stages.parse import parse_day
 from orders_pipeline.store import ledger
 from orders_pipeline_tests.harness import DAY, Scene, select
 from orders_pipeline_tests.stages.child import DEADLY
+from orders_pipeline_tests.stages.killing import KILLED, kill_at
 
 CHILD = ("-m", "orders_pipeline_tests.stages.child", DAY.isoformat())
-KILLED = -9
 
 
 class Raising:
@@ -95,7 +89,7 @@ def test_no_message_is_blamed_when_the_process_was_killed_from_outside(scene: Sc
     """A watchdog that kills a run is not the fault of the mail which was read at that moment."""
     scene.add_day()
     for _ in range(2):
-        kill_at(scene, "parse.message.before:2")
+        kill_at("parse.message.before:2", CHILD, scene.process_environ(), scene.root)
         assert len(list(scene.work().store.folder.in_flight.iterdir())) == 1
     result = scene.run(*CHILD)
     assert json.loads(result.stdout) == {DAY.isoformat(): None}
@@ -161,18 +155,3 @@ def test_reparse_replaces_what_reads_differently_and_judges_only_that(
     report = run_day(scene.work(), DAY)
     assert report.reports[2].counts["newly_judged"] == 1
     assert outcomes(scene)["Your odd order is confirmed"][0] == "failed"
-
-
-def kill_at(scene: Scene, point: str) -> None:
-    """Run the day in a process of its own and kill it (kill -9) when it reaches a point."""
-    mark = Path(scene.root / "stopped")
-    mark.unlink(missing_ok=True)
-    environ = scene.process_environ(**{STOP_AT: point, STOPPED: str(mark)})
-    with subprocess.Popen([sys.executable, *CHILD], env=environ, stdout=subprocess.DEVNULL) as child:
-        deadline = time.monotonic() + 60
-        while not mark.exists() or not mark.read_text().strip():
-            assert child.poll() is None, f"{point} was not reached"
-            assert time.monotonic() < deadline
-            time.sleep(0.01)
-        os.kill(child.pid, 9)
-        assert child.wait() == KILLED
