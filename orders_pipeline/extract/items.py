@@ -24,6 +24,11 @@ _QUANTITY = re.compile(
     r"|個数)\.?[:： ]*)?(?:x ?)?(\d{1,3})(?: ?(?:x|×|stk\.?|st\.?|pcs\.?|個|点))?",
     re.IGNORECASE,
 )
+_HEADING = re.compile(
+    r"(?:(?:item |unit )?price|items?|postage|amount|insurance|handling|tip|fees?|preis|betrag|prix|montant|prezzo"
+    r"|precio|prijs|cena|pris|価格|金額|charges?|card|payment|billed|trip fare|fare)s?[: ]*",
+    re.IGNORECASE,
+)
 _LEADING = re.compile(r"(\d{1,3}) ?[x×] (.{3,})")
 _TRAILING = re.compile(r"(.{3,}?) ?[x×] ?(\d{1,3})")
 _JAPANESE = re.compile(
@@ -107,7 +112,7 @@ def _row(cells: Sequence[str], style: NumberStyle, start: int, end: int) -> _Row
         quantity, name = quantity or Decimal(match[1]), match[2]
     elif match := _TRAILING.fullmatch(name):
         quantity, name = quantity or Decimal(match[2]), match[1]
-    if not re.search(r"[^\W\d_]{2}", name) or last.amount < 0:
+    if not re.search(r"[^\W\d_]{2}", name) or _HEADING.fullmatch(name) or last.amount < 0:
         return None
     unit = _unit_price(last.amount, quantity, [m for c in cells[1:-1] if (m := first_money(c, style)) and m.amount])
     return _Row(Item(name=one_line(name, MAX_NAME), quantity=quantity, price=unit), last.amount, start, end)
@@ -131,8 +136,12 @@ def _japanese(body: Body, style: NumberStyle) -> Iterator[_Row]:
 
 
 def _adding_up(rows: Sequence[_Row], sums: set[Decimal]) -> list[_Row]:
-    """The rows whose amounts make one of the stated sums: all of them, or all up to some row."""
-    for count in range(len(rows), 0, -1):
-        if sum((r.amount for r in rows[:count]), Decimal(0)) in sums:
-            return list(rows[:count])
-    return []
+    """The runs of rows whose amounts make one of the stated sums: one run for each order of the mail."""
+    kept: list[_Row] = []
+    run: list[_Row] = []
+    for row in rows:
+        run.append(row)
+        if sum((r.amount for r in run), Decimal(0)) in sums:
+            kept += run
+            run = []
+    return kept

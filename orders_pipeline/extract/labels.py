@@ -154,7 +154,7 @@ def tracking_shaped(value: str, tier: int) -> bool:
     """Whether an identifier can be a tracking number: the weaker its label, the more it must look like one."""
     digits = sum(c.isdigit() for c in value)
     if tier >= 9:
-        return digits >= 5 and len(value) >= 6
+        return digits >= 5 and len(value) >= (6 if tier == 10 else 8)
     letters = sum(c.isalpha() for c in value)
     return len(value) >= 10 and (digits >= 10 or (letters >= 2 and digits >= 6))
 

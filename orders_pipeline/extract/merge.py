@@ -81,7 +81,7 @@ def _join_totals(shares: list[list[Reading]]) -> None:
 
 
 def _owners(reading: Reading, marks: list[tuple[int, int]], count: int) -> Iterable[int]:
-    if reading.offset < 0 or reading.field in ("status", "merchant", "carrier"):
+    if reading.offset < 0 or reading.field in ("status", "merchant", "carrier", "currency"):
         return range(count)
     before = [i for at, i in sorted(marks) if at <= reading.offset]
     return [before[-1]] if before else range(count)

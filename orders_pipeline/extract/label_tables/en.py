@@ -36,7 +36,7 @@ TABLE = LabelTable(
         (4, r"booking")),
     tracking_number=(
         (10, rf"tracking{_NO}|tracking\(s\)|tracking information"),
-        (9, rf"(?:shipment|parcel|package|consignment|waybill|air waybill|awb|delivery){_NO}"
+        (9, rf"(?:shipment|parcel|package|consignment|waybill|air waybill|awb){_NO}"
             rf"|track(?:ing)? (?:your )?(?:order|parcel|package)? ?with"),
         (7, r"tracking|track(?: it| your package| your order| package)? (?:at|using|with)"),
         (5, r"(?:your )?(?:package|parcel|shipment)"),
