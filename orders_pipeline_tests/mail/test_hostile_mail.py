@@ -208,11 +208,11 @@ def repeated(part: bytes, megabytes: float) -> bytes:
 )
 def test_large_and_twisted_messages_end_soon(raw: bytes) -> None:
     """Each is a known way to make a parser quadratic."""
-    start = time.monotonic()
+    start = time.process_time()
     email = parse_email(raw)
     template_digest(email)
     canonical_digest(email)
-    assert time.monotonic() - start < 6
+    assert time.process_time() - start < 6
 
 
 def test_the_order_mail_itself_has_no_defects() -> None:

@@ -62,9 +62,9 @@ def test_rendering(html: str, text: str) -> None:
 )
 def test_hostile_html_ends_soon(html: str) -> None:
     """lexbor is quadratic in depth: 100,000 nested elements took it more than 20 seconds."""
-    start = time.monotonic()
+    start = time.process_time()
     html_to_text(html)
-    assert time.monotonic() - start < 5
+    assert time.process_time() - start < 5
 
 
 def test_deep_html_keeps_its_text() -> None:
