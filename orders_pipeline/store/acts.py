@@ -1,7 +1,7 @@
 """What people decided: saved as files first, then in the tables.
 
-Belongs here: saving and adopting acts (decisions, waivers, snoozes, acknowledgements). An act is never changed or
-overwritten; a later one on the same subject stands.
+Belongs here: saving and adopting acts (decisions, waivers, snoozes, acknowledgements, tombstones). An act is never
+changed or overwritten; a later one on the same subject stands.
 """
 
 from __future__ import annotations
@@ -13,15 +13,20 @@ from collections.abc import Mapping
 from typing import Any
 
 from orders_pipeline.encoding import canonical_json
+from orders_pipeline.store import waivers
 from orders_pipeline.store.archive import Archive
 from orders_pipeline.store.frames import Connection
 from orders_pipeline.store.store import Store
 
-DECISION = "decision"
+DECISION, SNOOZE, ACK = "decision", "snooze", "ack"
 
 
 def save(store: Store, kind: str, subject: str, payload: Mapping[str, Any], *, now: dt.datetime) -> str:
     """Save an act in the archive, then take it into the tables; returns its id. The file is the save."""
+    with store.state.reading() as con:
+        last = con.execute("SELECT max(acted_at) FROM acts WHERE kind = ? AND subject = ?", [kind, subject]).fetchall()
+    if last[0][0] is not None and last[0][0] >= now:
+        now = last[0][0] + dt.timedelta(microseconds=1)  # a clock set back must not put this act before an older one
     act_id = f"{now.astimezone(dt.UTC):%Y%m%dT%H%M%S%fZ}-{secrets.token_hex(4)}"
     act = {
         "act_id": act_id,
@@ -40,9 +45,8 @@ def save(store: Store, kind: str, subject: str, payload: Mapping[str, Any], *, n
 def adopt(con: Connection, archive: Archive) -> int:
     """Take acts that no table knows yet into the tables; returns how many."""
     known = {row[0] for row in con.execute("SELECT path FROM archive_files WHERE kind = 'acts'").fetchall()}
-    fresh = [path for path in archive.all_files("acts") if path not in known]
-    for path in fresh:
-        act = archive.read_act(path)
+    fresh = {path: archive.read_act(path) for path in archive.all_files("acts") if path not in known}
+    for path, act in fresh.items():
         con.execute(
             "INSERT INTO acts (act_id, kind, subject, payload, who, acted_at) VALUES (?, ?, ?, ?, ?, ?)",
             [
@@ -55,6 +59,12 @@ def adopt(con: Connection, archive: Archive) -> int:
             ],
         )
         con.execute("INSERT INTO archive_files VALUES (?, 'acts', NULL)", [path])
+    found = [
+        {**act, "acted_at": dt.datetime.fromisoformat(act["acted_at"])}
+        for act in fresh.values()
+        if act["kind"] == waivers.WAIVER
+    ]
+    waivers.apply(con, found)
     return len(fresh)
 
 

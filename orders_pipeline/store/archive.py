@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import contextlib
 import datetime as dt
+import fcntl
 import hashlib
 import json
 import os
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -22,7 +23,8 @@ import pyarrow.parquet as pq
 from orders_pipeline.crash_points import reach
 from orders_pipeline.encoding import canonical_json, digest_of
 from orders_pipeline.errors import StoreError
-from orders_pipeline.store.folder import sync_folder
+from orders_pipeline.store.folder import make_folder, sync_folder
+from orders_pipeline.store.frames import arrow_table
 
 _TIME = pa.timestamp("us", tz="UTC")
 
@@ -58,6 +60,7 @@ VERDICT_SCHEMA = pa.schema(
     ]
 )
 _SCHEMAS = {"mail": MAIL_SCHEMA, "listings": LISTING_SCHEMA, "verdicts": VERDICT_SCHEMA}
+_ACT_KEYS = {"act_id", "kind", "subject", "payload", "who", "acted_at"}
 UNPLACED = "unplaced"
 
 
@@ -67,9 +70,15 @@ def day_folder(day: dt.date | None) -> str:
 
 
 def day_of_file(path: str) -> dt.date | None:
-    """The day that an archive file belongs to, by its folder; None for unplaced mail."""
+    """The day that an archive file belongs to, by its folder; None for unplaced mail.
+
+    Raises ``StoreError`` when the folder is none of ours.
+    """
     name = path.split("/")[-2].removeprefix("day=")
-    return None if name == UNPLACED else dt.date.fromisoformat(name)
+    try:
+        return None if name == UNPLACED else dt.date.fromisoformat(name)
+    except ValueError:
+        raise StoreError(f"the archive folder of {path} is no day: move it out of the archive") from None
 
 
 class Archive:
@@ -81,22 +90,24 @@ class Archive:
     def save(self, kind: str, day: dt.date | None, rows: Sequence[Mapping[str, Any]]) -> str:
         """Save rows as one file of a day and return its path. Saving the same rows again is the same file.
 
-        ``kind`` is mail, listings or verdicts. The name is a digest of the rows' keys, not of the times of saving.
+        ``kind`` is mail, listings or verdicts. The name is a digest of the rows, for mail without bytes and times: a
+        message is the same whenever it is saved, while of listings and verdicts the later one counts.
         Raises ``StoreError`` when the disk refuses.
         """
         schema = _SCHEMAS[kind]
-        keys = [n for n in schema.names if not n.endswith("_at") and n != "raw"]
+        keys = [n for n in schema.names if kind != "mail" or not (n.endswith("_at") or n == "raw")]
         name = digest_of(canonical_json([row[k] for k in keys]) for row in rows)[:32]
         relative = f"{kind}/{day_folder(day)}/{name}.parquet"
-        table = pa.Table.from_pylist([dict(row) for row in rows], schema=schema)
-        self._write(relative, lambda path: pq.write_table(table, path, compression="zstd"))
+        table = arrow_table({name: [row[name] for row in rows] for name in schema.names}, schema)
+        # Without checksums 95 % of flipped bits in a mail file went unseen, with them none. 8 ms for 200 mails.
+        self._write(relative, lambda path: pq.write_table(table, path, compression="zstd", write_page_checksum=True))
         return relative
 
     def save_act(self, act: Mapping[str, Any]) -> str:
         """Save what a person decided: one JSON file an act, named by its id."""
         relative = f"acts/{act['act_id']}.json"
         data = json.dumps(act, ensure_ascii=False, indent=1, sort_keys=True).encode()
-        self._write(relative, lambda path: path.write_bytes(data))
+        self._write(relative, lambda handle: handle.write(data))
         return relative
 
     def files(self, kind: str, day: dt.date | None) -> list[str]:
@@ -108,13 +119,14 @@ class Archive:
         """Every saved file of a kind, sorted."""
         if kind == "acts":
             return [f"acts/{name}" for name in _names(self.root / "acts", ".json")]
-        days = _names(self.root / kind, "")
+        days = [name for name in _names(self.root / kind, "") if name.startswith("day=")]
         return [f"{kind}/{day}/{name}" for day in days for name in _names(self.root / kind / day, ".parquet")]
 
     def read(self, path: str, columns: Sequence[str] | None = None) -> pa.Table:
         """Read one Parquet file. Raises ``StoreError`` when it is missing or damaged, naming it."""
         try:
-            return pq.ParquetFile(self.root / path).read(columns=list(columns) if columns else None)
+            with pq.ParquetFile(self.root / path, page_checksum_verification=True) as file:
+                table = file.read(columns=list(columns) if columns else None)
         except FileNotFoundError:
             raise StoreError(
                 f"the archive file {self.root / path} is missing: restore it from a backup of the archive folder"
@@ -124,15 +136,25 @@ class Archive:
             raise StoreError(
                 f"the archive file {self.root / path} cannot be read ({line}): restore it from a backup"
             ) from None
+        if lacking := set(columns or _SCHEMAS[path.partition("/")[0]].names) - set(table.column_names):
+            raise StoreError(
+                f"the archive file {self.root / path} lacks {', '.join(sorted(lacking))}: restore it from a backup"
+            )
+        return table
 
     def read_act(self, path: str) -> dict[str, Any]:
         """Read one act. Raises ``StoreError`` when it is missing or damaged."""
         try:
-            return json.loads((self.root / path).read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
+            act = json.loads((self.root / path).read_text(encoding="utf-8"))
+            if not isinstance(act, dict) or not act.keys() >= _ACT_KEYS:
+                raise ValueError("no act")
+            if dt.datetime.fromisoformat(act["acted_at"]).tzinfo is None:
+                raise ValueError("its time has no zone")
+        except (OSError, ValueError, TypeError, RecursionError) as error:
             raise StoreError(
                 f"the archive file {self.root / path} cannot be read ({error}): restore it from a backup"
             ) from None
+        return act
 
     def raw_messages(self, wanted: Mapping[str, str]) -> Iterator[tuple[str, bytes]]:
         """Yield (message id, bytes) for ``wanted``: message id -> archive file. One file is in memory at a time.
@@ -153,7 +175,12 @@ class Archive:
                     f"the archive file {self.root / path} lacks message {min(ids)}: restore it from a backup"
                 )
 
-    def _write(self, relative: str, write: Any) -> None:
+    def sweep(self, day: dt.date | None) -> int:
+        """Remove what killed processes left half written among a day's files, unplaced mail and acts; how many."""
+        folders = {self.root / kind / day_folder(d) for kind in _SCHEMAS for d in (day, None)} | {self.root / "acts"}
+        return sum(_swept(f / name) for f in folders for name in _names(f, ".tmp", hidden=True))
+
+    def _write(self, relative: str, write: Callable[[BinaryIO], object]) -> None:
         target = self.root / relative
         if target.exists():
             return
@@ -161,21 +188,21 @@ class Archive:
         kind = relative.partition("/")[0]
         reach(f"archive.{kind}.before")
         try:
-            target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            write(temporary)
-            temporary.chmod(0o600)
-            handle = os.open(temporary, os.O_RDONLY)
-            try:
-                os.fsync(handle)
-            finally:
-                os.close(handle)
-            reach(f"archive.{kind}.written")
-            temporary.rename(target)
+            make_folder(target.parent)
+            with open(temporary, "xb", opener=_private) as handle:
+                fcntl.flock(handle, fcntl.LOCK_EX)  # dies with this process: a sweep tells by it whether we live
+                write(handle)
+                handle.flush()
+                os.fsync(handle.fileno())
+                reach(f"archive.{kind}.written")
+                temporary.rename(target)
             sync_folder(target.parent)
             reach(f"archive.{kind}.renamed")
-        except OSError as error:
+        except BaseException as error:
             with contextlib.suppress(OSError):
                 temporary.unlink()
+            if not isinstance(error, OSError):
+                raise
             raise StoreError(f"cannot save to the archive at {target.parent}: {error.strerror or error}") from None
 
 
@@ -185,9 +212,23 @@ def file_digest(path: Path) -> str:
         return hashlib.file_digest(handle, "sha256").hexdigest()
 
 
-def _names(folder: Path, suffix: str) -> list[str]:
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags | os.O_CLOEXEC, 0o600)
+
+
+def _swept(temporary: Path) -> bool:
     try:
-        return sorted(n for n in os.listdir(folder) if n.endswith(suffix) and not n.startswith("."))
+        with temporary.open("rb") as handle:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            temporary.unlink()
+    except OSError:  # somebody writes it now, or another sweep was faster
+        return False
+    return True
+
+
+def _names(folder: Path, suffix: str, *, hidden: bool = False) -> list[str]:
+    try:
+        return sorted(n for n in os.listdir(folder) if n.endswith(suffix) and n.startswith(".") is hidden)
     except FileNotFoundError:
         return []
     except OSError as error:

@@ -5,7 +5,9 @@ Belongs here: paths, permissions, the refusal of network file systems. Not here:
 
 from __future__ import annotations
 
+import contextlib
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,12 +25,20 @@ _NETWORK_FILE_SYSTEMS = frozenset(
         "afs",
         "ceph",
         "glusterfs",
-        "fuse.sshfs",
+        "beegfs",
+        "coda",
+        "orangefs",
+        "fuse.ceph-fuse",
+        "fuse.gcsfuse",
+        "fuse.glusterfs",
         "fuse.rclone",
+        "fuse.s3fs",
+        "fuse.sshfs",
         "davfs",
         "lustre",
     }
 )
+_OCTAL = re.compile(r"\\([0-7]{3})")  # how mountinfo writes spaces, tabs and backslashes
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +81,7 @@ class DataFolder:
             )
         try:
             for folder in (self.root, self.archive, self.locks, self.in_flight, self.dagster_home):
-                folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+                make_folder(folder)
             if self.root.stat().st_mode & 0o077:
                 self.root.chmod(0o700)
         except FileExistsError:
@@ -85,24 +95,37 @@ class DataFolder:
         return self
 
 
-def file_system_of(path: Path) -> str:
+def file_system_of(path: Path, mounts: Path = Path("/proc/self/mountinfo")) -> str:
     """The type of the file system below ``path`` (or its nearest parent that exists); "" when it cannot be told."""
     here = path.absolute()
-    while not here.exists() and here != here.parent:
-        here = here.parent
-    here = here.resolve()
     best, kind = "", ""
     try:
-        lines = Path("/proc/self/mountinfo").read_text(encoding="utf-8", errors="replace").splitlines()
+        while not here.exists() and here != here.parent:
+            here = here.parent
+        here = here.resolve()
+        lines = mounts.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
         return ""
     for line in lines:
         left, _, right = line.partition(" - ")
         fields, types = left.split(" "), right.split(" ")
-        mount = fields[4].replace("\\040", " ")
+        if len(fields) < 5:
+            continue
+        mount = _OCTAL.sub(lambda code: chr(int(code[1], 8)), fields[4])
         if len(mount) >= len(best) and (here == Path(mount) or Path(mount) in here.parents):
             best, kind = mount, types[0]
     return kind
+
+
+def make_folder(folder: Path) -> None:
+    """Create a folder and its missing parents, all 0700, so that they survive a loss of power."""
+    missing = [folder] if not folder.is_dir() else []
+    while missing and not missing[-1].parent.exists():
+        missing.append(missing[-1].parent)
+    for path in reversed(missing):
+        path.mkdir(mode=0o700, exist_ok=True)
+        with contextlib.suppress(PermissionError):  # a parent that we may enter and not read
+            sync_folder(path.parent)
 
 
 def sync_folder(folder: Path) -> None:

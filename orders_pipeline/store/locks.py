@@ -10,11 +10,10 @@ import fcntl
 import os
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from orders_pipeline.errors import StoreLocked
+from orders_pipeline.errors import StoreError, StoreLocked
 
 
 @contextlib.contextmanager
@@ -22,7 +21,7 @@ def locked(path: Path, *, timeout: float, what: str) -> Iterator[None]:
     """Hold an exclusive lock on the file at ``path``; created when missing.
 
     Waits in the kernel's queue (fairer than polling) for ``timeout`` seconds, then raises ``StoreLocked`` with the
-    holder's name. ``what`` says for people what is locked.
+    holder's name, or ``StoreError`` when the file system refuses. ``what`` says for people what is locked.
     """
     handle = acquire(path, timeout=timeout, what=what)
     try:
@@ -33,17 +32,14 @@ def locked(path: Path, *, timeout: float, what: str) -> Iterator[None]:
 
 def acquire(path: Path, *, timeout: float, what: str) -> int:
     """Take the lock and return its file handle; closing it, or the death of the process, releases the lock."""
-    handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        if not _wait(handle, timeout):
-            raise StoreLocked(
-                f"{what} is locked by {holder(path)}; waited {timeout:.0f} s: let it finish or end it, then try again"
-            ) from None
-    except BaseException:
-        os.close(handle)
-        raise
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise StoreError(f"cannot lock {what}: {path}: {error.strerror}; check its owner and permissions") from None
+    if not _try(handle, path, what) and not _wait(handle, path, timeout, what):
+        raise StoreLocked(
+            f"{what} is locked by {holder(path)}; waited {timeout:.0f} s: let it finish or end it, then try again"
+        )
     _sign(handle)
     return handle
 
@@ -96,37 +92,56 @@ def _sign(handle: int) -> None:
         os.pwrite(handle, f"{os.getpid()} {name[:80]}".encode("utf-8", "replace"), 0)
 
 
-def _wait(handle: int, timeout: float) -> bool:
-    """Wait in a thread of its own: a blocking flock has no deadline. True when the lock is ours."""
-    state = threading.Lock()
-    taken = threading.Event()
+def _try(handle: int, path: Path, what: str) -> bool:
+    """Take the lock if it is free; on an error the handle is closed."""
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except BaseException as error:
+        os.close(handle)
+        if isinstance(error, OSError):
+            raise _refused(error, path, what) from None
+        raise
+    return True
+
+
+def _wait(handle: int, path: Path, timeout: float, what: str) -> bool:
+    """Wait in a thread of its own: a blocking flock has no deadline. True when the lock is ours.
+
+    When we stop waiting, on the deadline or on an exception (Ctrl-C), the thread stays in the queue; what it gets then
+    it gives back at once.
+    """
+    turn = threading.Lock()
+    done = threading.Event()
+    failure: OSError | None = None
     abandoned = False
 
     def block() -> None:
-        nonlocal abandoned
+        nonlocal failure
         try:
-            while True:
-                try:
-                    fcntl.flock(handle, fcntl.LOCK_EX)
-                    break
-                except InterruptedError:
-                    continue
-        except OSError:
-            os.close(handle)
-            return
-        with state:
-            if abandoned:
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        except OSError as error:
+            failure = error
+        with turn:
+            if abandoned or failure:
                 os.close(handle)
-            else:
-                taken.set()
+            done.set()
 
     threading.Thread(target=block, daemon=True, name="lock-wait").start()
-    deadline = time.monotonic() + timeout
-    while not taken.wait(max(0.0, min(1.0, deadline - time.monotonic()))):
-        if time.monotonic() >= deadline:
-            with state:
-                if taken.is_set():
-                    return True
-                abandoned = True
-            return False
-    return True
+    waiting = True
+    try:
+        done.wait(max(0.0, min(timeout, threading.TIMEOUT_MAX)))
+        waiting = False
+    finally:
+        with turn:
+            abandoned = not done.is_set()
+            if waiting and done.is_set() and failure is None:
+                os.close(handle)  # got it in the moment of the interruption
+    if failure:
+        raise _refused(failure, path, what)
+    return not abandoned
+
+
+def _refused(error: OSError, path: Path, what: str) -> StoreError:
+    return StoreError(f"cannot lock {what}: {path}: {error.strerror}; a data folder belongs on a local disk")

@@ -12,9 +12,10 @@ from typing import Any
 
 from orders_pipeline.encoding import digest_of
 from orders_pipeline.models import MessageRef, UnitState
-from orders_pipeline.store import ledger, units
+from orders_pipeline.store import ledger, tombstones, units
 from orders_pipeline.store.archive import Archive, day_of_file
 from orders_pipeline.store.frames import Connection, insert
+from orders_pipeline.store.tombstones import FORGOTTEN
 
 _MAIL_COLUMNS = ["message_id", "has_raw", "received_at", "mailbox", "location", "size", "saved_at"]
 
@@ -66,16 +67,20 @@ def adopt(con: Connection, archive: Archive, days: Sequence[dt.date | None]) -> 
 
 
 def adopt_mail(con: Connection, archive: Archive, path: str) -> None:
-    """Take one mail file into the tables. The first placement of a message stands; a further one is a location."""
+    """Take one mail file into the tables. The first placement of a message stands; a further one is a location.
+
+    Of a forgotten message only the location is taken, so that it is not fetched again.
+    """
     con.register("saved_mail", archive.read(path, _MAIL_COLUMNS))
     try:
         con.execute(
-            """
+            f"""
             INSERT INTO messages BY NAME
             SELECT message_id, ?::DATE AS day, received_at, size, mailbox, ? AS archive_file, saved_at
-            FROM saved_mail WHERE has_raw AND message_id NOT IN (SELECT message_id FROM messages)
+            FROM saved_mail
+            WHERE has_raw AND message_id NOT IN (SELECT message_id FROM messages) AND message_id NOT IN {FORGOTTEN}
             QUALIFY row_number() OVER (PARTITION BY message_id ORDER BY mailbox, location) = 1
-            """,
+            """,  # noqa: S608  (a constant)
             [day_of_file(path), path],
         )
         con.execute(
@@ -150,11 +155,19 @@ def unknown_refs(con: Connection, refs: Sequence[MessageRef]) -> list[MessageRef
 
 
 def known_messages(con: Connection, message_ids: Sequence[str]) -> set[str]:
-    """Those of the ids that are in the tables already."""
+    """Those of the ids that are in the tables already, or were forgotten: their bytes are not to be saved."""
     found = con.execute(
         "SELECT message_id FROM messages WHERE message_id IN (SELECT unnest(?::VARCHAR[]))", [list(message_ids)]
     )
-    return {row[0] for row in found.fetchall()}
+    return {row[0] for row in found.fetchall()} | (tombstones.forgotten(con) & set(message_ids))
+
+
+def drop_orphans(con: Connection) -> None:
+    """Forget locations of messages that no archive file holds any more, so that they are fetched again."""
+    con.execute(
+        "DELETE FROM locations WHERE message_id NOT IN (SELECT message_id FROM messages)"  # noqa: S608
+        f" AND message_id NOT IN {FORGOTTEN}"
+    )
 
 
 def record_listing(con: Connection, day: dt.date, listing: ListingDone) -> None:
@@ -187,10 +200,11 @@ def _settle(
     con: Connection, day: dt.date | None, listing: ListingDone, named: Collection[str], now: dt.datetime
 ) -> None:
     # A unit that is younger than the listing was found by another run while this one went on: it says nothing of it.
+    # One of the future was written before the clock was set back.
     found = con.execute(
-        "SELECT unit, state IN ('pending', 'exhausted') AND coalesce(tried_at <= ?, true)"
+        "SELECT unit, state IN ('pending', 'exhausted') AND coalesce(tried_at <= ? OR tried_at > ?, true)"
         " FROM units WHERE stage = ? AND day IS NOT DISTINCT FROM ? AND mailbox = ?",
-        [listing.listed_at, ledger.FETCH, day, listing.mailbox],
+        [listing.listed_at, now, ledger.FETCH, day, listing.mailbox],
     ).fetchall()
     if not found:
         return

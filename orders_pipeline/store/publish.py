@@ -26,6 +26,8 @@ def publish(store: Store) -> bool:
     mark = folder.root / ".published"
     reach("publish.before")
     with store.state.exclusive() as deadline:
+        for left in folder.root.glob(".orders.*.tmp"):  # by a killed process: nobody else publishes under this lock
+            left.unlink(missing_ok=True)
         # Connecting replays and checkpoints what a killed process left, so that the copy needs no write-ahead log.
         con = connect(folder.state, deadline)
         try:

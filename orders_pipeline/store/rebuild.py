@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 
-from orders_pipeline.store import acts, ledger, mail_rows, review_rows
+from orders_pipeline.store import acts, ledger, mail_rows, review_rows, waivers
 from orders_pipeline.store.archive import Archive
 from orders_pipeline.store.folder import sync_folder
 from orders_pipeline.store.frames import Connection
@@ -47,17 +47,19 @@ def from_archive(store: Store, *, now: dt.datetime) -> None:
 
 
 def _adopt_all(con: Connection, archive: Archive) -> None:
+    acts.adopt(con, archive)  # first: what was forgotten stays so
     mail = archive.all_files("mail")
     # The first placement of a message fixes its day, so files are taken in the order in which they were saved.
     saved = {path: min(archive.read(path, ["saved_at"])["saved_at"].to_pylist(), default=None) for path in mail}
     oldest = dt.datetime.min.replace(tzinfo=dt.UTC)
     for path in sorted(mail, key=lambda p: (saved[p] or oldest, p)):
         mail_rows.adopt_mail(con, archive, path)
+    mail_rows.drop_orphans(con)
     for path in archive.all_files("listings"):
         mail_rows.adopt_listing(con, archive, path)
     for path in archive.all_files("verdicts"):
         review_rows.adopt_verdicts(con, archive, path)
-    acts.adopt(con, archive)
+    waivers.apply_all(con)
 
 
 def _write_fetch_ledger(con: Connection, now: dt.datetime) -> None:

@@ -16,6 +16,7 @@ from orders_pipeline.encoding import digest_of
 from orders_pipeline.store import ledger
 from orders_pipeline.store.archive import Archive, day_of_file
 from orders_pipeline.store.frames import Connection, insert, query, rows
+from orders_pipeline.store.tombstones import FORGOTTEN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,18 +42,25 @@ def adopt(con: Connection, archive: Archive, day: dt.date) -> int:
 
 
 def adopt_verdicts(con: Connection, archive: Archive, path: str) -> None:
-    """Take one verdict file into the tables. Of two verdicts on one parse the later stands."""
+    """Take one verdict file into the tables. Of two verdicts on one parse the later stands.
+
+    A verdict that is there already (its file was rewritten), or one on a forgotten message, is passed over.
+    """
     day = day_of_file(path)
     con.register("saved_verdicts", archive.read(path))
     try:
         con.execute(
-            """
+            f"""
             INSERT INTO verdicts BY NAME
             SELECT ?::DATE AS day, message_id, parse_digest, judge, judge_version, reasons <> '[]' AS suspect, reasons,
                 judged_at, ? AS archive_file
-            FROM saved_verdicts
-            """,
-            [day, path],
+            FROM saved_verdicts s
+            WHERE message_id NOT IN {FORGOTTEN} AND NOT EXISTS (
+                FROM verdicts v WHERE v.day = ?::DATE AND v.message_id = s.message_id
+                    AND v.parse_digest = s.parse_digest AND v.judged_at = s.judged_at
+            )
+            """,  # noqa: S608  (a constant)
+            [day, path, day],
         )
     finally:
         con.unregister("saved_verdicts")

@@ -16,12 +16,16 @@ from pathlib import Path
 
 import duckdb
 
+from orders_pipeline.encoding import printable_line
 from orders_pipeline.errors import StoreError, StoreLocked
 from orders_pipeline.store import locks
 from orders_pipeline.store.folder import DataFolder
 
 # A 2.0 file is otherwise unreadable to DuckDB 1.5 and to its command line.
 _CREATE_CONFIG: dict[str, str | bool | int | float | list[str]] = {"storage_compatibility_version": "v1.5.0"}
+_LOCKED = "Could not set lock on file"
+_NO_SPACE = re.compile(r"No space left|File too large|quota exceeded|Could not write", re.IGNORECASE)
+_DAMAGE = (duckdb.FatalException, duckdb.InternalException, duckdb.IOException, duckdb.SerializationException)
 _HOLDER = re.compile(r"held in (.{0,200}?)\(PID (\d{1,10})\)")
 
 
@@ -37,24 +41,16 @@ class State:
     def transaction(self) -> Iterator[duckdb.DuckDBPyConnection]:
         """One write transaction: committed when the block ends, rolled back when it raises.
 
-        Raises ``StoreLocked`` when the lock or the file is held for longer than the timeout.
+        Raises ``StoreLocked`` when the lock or the file is held for longer than the timeout, and ``StoreError`` when
+        the file is damaged or the disk refuses.
         """
-        with self.exclusive() as deadline, self._connected(deadline) as con:
-            con.execute("BEGIN")
-            try:
-                yield con
-                con.execute("UPDATE store_meta SET value = (value::BIGINT + 1)::VARCHAR WHERE key = 'generation'")
-                con.execute("COMMIT")
-            except duckdb.FatalException:
-                raise
-            except BaseException:
-                with contextlib.suppress(duckdb.Error):
-                    con.execute("ROLLBACK")
-                raise
+        with self.exclusive() as deadline, self._connected(deadline) as con, transacting(con):
+            yield con
+            con.execute("UPDATE store_meta SET value = (value::BIGINT + 1)::VARCHAR WHERE key = 'generation'")
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[duckdb.DuckDBPyConnection]:
-        """A consistent view, under the same lock; nothing that is written in it stays."""
+        """A consistent view, under the same lock; nothing that is written in it stays. Raises as ``transaction``."""
         with self.exclusive() as deadline, self._connected(deadline) as con:
             con.execute("BEGIN")
             try:
@@ -74,8 +70,9 @@ class State:
     def _connected(self, deadline: float) -> Iterator[duckdb.DuckDBPyConnection]:
         con = connect(self._path, deadline)
         try:
-            migrate(con, self._path)
-            yield con
+            with told(self._path):
+                migrate(con, self._path)
+                yield con
         finally:
             con.close()
 
@@ -84,20 +81,61 @@ def connect(path: Path, deadline: float) -> duckdb.DuckDBPyConnection:
     """Open a state file read-write, waiting until ``deadline`` (monotonic) for a foreign process to close it."""
     while True:
         try:
-            con = duckdb.connect(path, config=_CREATE_CONFIG)
-            con.execute("SET TimeZone = 'UTC'")
-            return con
+            return _open(path)
         except duckdb.IOException as error:
             text = str(error)
-            if "lock" not in text.lower():
+            if _LOCKED not in text:
                 raise StoreError(_damaged(path, error)) from None
             if time.monotonic() >= deadline:
                 raise StoreLocked(
                     f"{path} is open in {_foreign_holder(text)}: close it there and read orders.duckdb instead"
                 ) from None
             time.sleep(0.05 + random.random() * 0.1)  # noqa: S311  (jitter, not a secret)
+        except duckdb.ConnectionException:
+            # Not damage: DuckDB gives one process one instance of a file, and this one was opened in another way.
+            raise StoreLocked(f"{path} is open elsewhere in this process: close that connection first") from None
         except duckdb.Error as error:
             raise StoreError(_damaged(path, error)) from None
+
+
+def _open(path: Path) -> duckdb.DuckDBPyConnection:
+    con = duckdb.connect(path, config=_CREATE_CONFIG)
+    try:
+        con.execute("SET TimeZone = 'UTC'")
+        if path.stat().st_mode & 0o077:
+            path.chmod(0o600)
+    except BaseException:
+        con.close()
+        raise
+    return con
+
+
+@contextlib.contextmanager
+def transacting(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
+    """BEGIN, and COMMIT when the block ends or ROLLBACK when it raises."""
+    con.execute("BEGIN")
+    try:
+        yield
+        con.execute("COMMIT")
+    except BaseException:
+        with contextlib.suppress(duckdb.Error):
+            con.execute("ROLLBACK")
+        raise
+
+
+@contextlib.contextmanager
+def told(path: Path) -> Iterator[None]:
+    """Turn what DuckDB says of a damaged file or a refusing disk into a ``StoreError``; faults in SQL pass through."""
+    try:
+        yield
+    except duckdb.Error as error:
+        if _NO_SPACE.search(str(error)):
+            raise StoreError(
+                f"cannot write {path}: {_first_line(error)}; make room on its disk, then run again"
+            ) from None
+        if isinstance(error, _DAMAGE) or "Corrupt database file" in str(error):
+            raise StoreError(_damaged(path, error)) from None
+        raise
 
 
 def migrate(con: duckdb.DuckDBPyConnection, path: Path) -> None:
@@ -110,19 +148,13 @@ def migrate(con: duckdb.DuckDBPyConnection, path: Path) -> None:
             " upgrade orders-pipeline, or set ORDERS_PIPELINE_HOME to another folder"
         )
     for number, sql in enumerate(steps[version:], start=version + 1):
-        con.execute("BEGIN")
-        try:
+        with transacting(con):
             if number == 1:
                 con.execute("CREATE TABLE schema_version (version INTEGER NOT NULL, applied_at TIMESTAMPTZ NOT NULL)")
             con.execute(sql)
             con.execute("INSERT INTO schema_version VALUES (?, now())", [number])
             if number == 1:
                 con.execute("INSERT INTO store_meta VALUES ('generation', '0')")
-            con.execute("COMMIT")
-        except BaseException:
-            with contextlib.suppress(duckdb.Error):
-                con.execute("ROLLBACK")
-            raise
 
 
 def migrations() -> list[str]:
@@ -149,8 +181,11 @@ def _foreign_holder(text: str) -> str:
 
 
 def _damaged(path: Path, error: Exception) -> str:
-    line = str(error).splitlines()[0] if str(error) else type(error).__name__
     return (
-        f"cannot open {path}: {line[:200]}; `orders-pipeline rebuild` makes it again from the archive"
+        f"cannot open {path}: {_first_line(error)}; `orders-pipeline rebuild` makes it again from the archive"
         " (move the damaged file away first)"
     )
+
+
+def _first_line(error: Exception) -> str:
+    return printable_line(next(iter(str(error).splitlines()), "") or type(error).__name__, 200)

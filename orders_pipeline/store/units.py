@@ -75,6 +75,16 @@ def clear(con: Connection, stage: str, units: Iterable[str], *, mailbox: str | N
     )
 
 
+def release(con: Connection, keys: Iterable[tuple[str, str | None, str]]) -> None:
+    """Make units, each (stage, mailbox, unit), pending and due now, with all their tries before them."""
+    for stage, mailbox, unit in keys:
+        con.execute(
+            "UPDATE units SET state = 'pending', tries = 0, next_try_at = NULL"
+            " WHERE stage = ? AND unit = ? AND mailbox IS NOT DISTINCT FROM ?",
+            [stage, unit, mailbox],
+        )
+
+
 def open_missing(
     con: Connection, stage: str, units: Iterable[str], *, day: dt.date, mailbox: str, now: dt.datetime, why: str
 ) -> None:
