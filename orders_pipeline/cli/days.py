@@ -54,8 +54,8 @@ def relist(days: str = _DAYS) -> None:
     for day, count in sorted(report.reopened.items()):
         say(f"{day}: {count} new; the sensor takes it up, or materialize it in the UI")
     say(f"{report.days} days re-listed, {len(report.reopened)} reopened")
-    if report.failures:
-        raise OrdersPipelineError("; ".join(f"mailbox {n}: {e}" for n, e in sorted(report.failures.items())))
+    if report.problem:
+        raise OrdersPipelineError(report.problem)
 
 
 def reparse(days: str = _DAYS) -> None:

@@ -30,11 +30,8 @@ def relist_op(context: dg.OpExecutionContext, config: RelistConfig, pipeline: Pi
         publish(work.store)
     reopened = ", ".join(f"{day} ({n} new)" for day, n in sorted(report.reopened.items())) or "none"
     context.log.info(f"re-listed {report.days} days; reopened: {reopened}")
-    if report.failures:
-        raise dg.Failure(
-            "; ".join(f"mailbox {name}: {error}" for name, error in sorted(report.failures.items())),
-            allow_retries=False,
-        )
+    if report.problem:
+        raise dg.Failure(report.problem, allow_retries=False)
 
 
 def relist_job() -> dg.JobDefinition:

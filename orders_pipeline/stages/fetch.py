@@ -83,6 +83,12 @@ def list_window(box: Mailbox, window: Window) -> Listing:
         raise _unexpected(error) from error
 
 
+def failure_line(mailbox: str, failure: str) -> str:
+    """The failure of a mailbox as a line that names it, once: most of a mailbox's own errors name it already."""
+    start = f"mailbox {mailbox}: "
+    return failure if failure.startswith(start) else start + failure
+
+
 def _fetched(box: Mailbox, refs: Sequence[MessageRef]) -> Iterator[Fetched]:
     source = iter(box.fetch(refs))
     while True:
@@ -219,7 +225,7 @@ def _commit(work: Work, day: dt.date, results: Sequence[_MailboxDay]) -> StageRe
 
 
 def _problems(results: Sequence[_MailboxDay], still_open: int) -> tuple[str, ...]:
-    lines = [f"mailbox {r.mailbox}: {r.failure}" for r in results if r.failure]
+    lines = [failure_line(r.mailbox, r.failure) for r in results if r.failure]
     if still_open:
         faults = (f"{f.location}: {f.error}" for r in results for f in r.faults if f.day)
         sample = next(faults, "see orders-pipeline status")

@@ -14,7 +14,7 @@ from orders_pipeline.days import day_of, day_window
 from orders_pipeline.errors import MailboxError
 from orders_pipeline.mail.mailbox import Mailbox
 from orders_pipeline.models import Listing, Window
-from orders_pipeline.stages.fetch import list_window
+from orders_pipeline.stages.fetch import failure_line, list_window
 from orders_pipeline.stages.work import Work
 from orders_pipeline.store import ledger, mail_rows, units
 
@@ -26,6 +26,11 @@ class RelistReport:
     days: int = 0
     reopened: dict[dt.date, int] = field(default_factory=dict)
     failures: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def problem(self) -> str:
+        """The failures in one line, empty when there are none."""
+        return "; ".join(failure_line(name, failure) for name, failure in sorted(self.failures.items()))
 
 
 def relist_days(work: Work, days: Sequence[dt.date]) -> RelistReport:
