@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -33,5 +34,7 @@ def ui(
     # Away from the project folder, whose dagster.yaml is a template; what was found from here must still be found.
     os.environ["ORDERS_PIPELINE_HOME"], os.environ["ORDERS_PIPELINE_CONFIG"] = str(folder.root), str(config_path())
     os.chdir(folder.dagster_home)
+    # A script's background job ignores SIGINT, and so would Dagster, which then ignores SIGTERM as well.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     workspace = str(root / "workspace.yaml")
     os.execv(dagster, [str(dagster), "dev", "-w", workspace, "-p", str(port), "-h", host])  # noqa: S606
