@@ -8,6 +8,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable
 
+from orders_pipeline.encoding import printable_line
 from orders_pipeline.models import UnitState
 from orders_pipeline.store.frames import Connection
 from orders_pipeline.store.ledger import spaced
@@ -49,7 +50,7 @@ def record_fault(
 ) -> UnitState:
     """Record that a unit failed once more: pending with a spaced next try, or exhausted when its tries are used up."""
     tries = _tries(con, stage, unit, mailbox) + (1 if uses_try else 0)
-    state = UnitState.EXHAUSTED if tries >= max_tries else UnitState.PENDING
+    state = UnitState.EXHAUSTED if uses_try and tries >= max_tries else UnitState.PENDING
     next_try_at = None if state is UnitState.EXHAUSTED else spaced(now, max(tries, 1), first, limit)
     _write(
         con,
@@ -59,7 +60,7 @@ def record_fault(
         day=day,
         mailbox=mailbox,
         tries=tries,
-        error=error[:500],
+        error=printable_line(error, 500),
         now=now,
         next_try_at=next_try_at,
     )
@@ -89,7 +90,7 @@ def open_missing(
     con: Connection, stage: str, units: Iterable[str], *, day: dt.date, mailbox: str, now: dt.datetime, why: str
 ) -> None:
     """Make units pending that have no state yet, or were gone and are back; exhausted and waived ones stay so."""
-    names = sorted(units)
+    names = sorted(set(units))
     con.execute(
         "UPDATE units SET state = 'pending', day = $day, error = $why, tried_at = $now, next_try_at = NULL"  # noqa: S608
         f" WHERE stage = $stage AND mailbox = $mailbox AND {_BACK} AND unit IN (SELECT unnest($units::VARCHAR[]))",

@@ -1,7 +1,7 @@
 """Waivers: a person's word that a unit may stay undone, kept as acts and applied to the units.
 
-Belongs here: when a waiver holds. A later success voids it, so an act alone proves nothing: it is applied only where the
-unit is still open. Not here: saving acts (acts.py), or who may waive what (stages/waive.py).
+Belongs here: when a waiver holds. A later success voids it, so an act alone proves nothing: it is applied only where
+the unit is still open. Not here: saving acts (acts.py), or who may waive what (stages/waive.py).
 """
 
 from __future__ import annotations
@@ -60,7 +60,8 @@ def apply_all(con: Connection) -> None:
 
 def _state(con: Connection, stage: str, mailbox: str | None, unit: str) -> str | None:
     found = con.execute(
-        "SELECT state FROM units WHERE stage = ? AND unit = ? AND mailbox IS NOT DISTINCT FROM ?", [stage, unit, mailbox]
+        "SELECT state FROM units WHERE stage = ? AND unit = ? AND mailbox IS NOT DISTINCT FROM ?",
+        [stage, unit, mailbox],
     ).fetchall()
     return found[0][0] if found else None
 
