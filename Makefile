@@ -42,8 +42,8 @@ test: $(READY) ## run the tests
 	@$(BIN)/python -m pytest -q -n $(JOBS) --dist loadgroup $(ARGS)
 
 check: $(READY) ## lint, format, types, import rules
-	@$(BIN)/ruff check --quiet
-	@$(BIN)/ruff format --check --quiet || { echo "some files are not formatted: run 'make fix'" >&2; exit 1; }
+	@$(BIN)/ruff check --quiet --output-format concise
+	@$(BIN)/ruff format --check --quiet --output-format concise || { echo "some files are not formatted: run 'make fix'" >&2; exit 1; }
 	@$(BIN)/pyright
 	@$(BIN)/python -m pytest -q orders_pipeline_tests/test_imports.py orders_pipeline_tests/test_repository.py
 
