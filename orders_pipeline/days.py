@@ -12,8 +12,13 @@ from orders_pipeline.models import Window
 
 
 def day_of(instant: dt.datetime, zone: ZoneInfo) -> dt.date:
-    """The local day of an aware instant."""
-    return instant.astimezone(zone).date()
+    """The day whose window holds an aware instant.
+
+    That is its local date, except where a clock was set back over midnight (St. John's until 2011): the hour that is
+    there twice belongs to the new day then, for a day is one span of instants.
+    """
+    day = instant.astimezone(zone).date()
+    return day if instant < day_window(day, zone).end else day + dt.timedelta(days=1)
 
 
 def day_window(day: dt.date, zone: ZoneInfo) -> Window:
@@ -44,7 +49,7 @@ def ranges(days: list[dt.date], longest: int) -> list[tuple[dt.date, dt.date]]:
 
 
 def _first_instant(day: dt.date, zone: ZoneInfo) -> dt.datetime:
-    """Midnight, or where a zone's clock skips midnight, the first instant after the gap."""
-    midnight = dt.datetime.combine(day, dt.time(), tzinfo=zone)
-    # A midnight inside a gap does not survive the way to UTC and back; fold=0 maps it past the gap.
-    return midnight.astimezone(dt.UTC)
+    """The first midnight, or where a zone's clock skips midnight, the first instant after the gap."""
+    # fold=0: the first of two midnights; and of a midnight in a gap, the instant when the clock was set forward. (A
+    # gap that begins before midnight and ends after it: no zone has had one since 1970.)
+    return dt.datetime.combine(day, dt.time(), tzinfo=zone).astimezone(dt.UTC)

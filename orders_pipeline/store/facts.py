@@ -30,7 +30,10 @@ def read_ledger(con: Connection) -> dict[dt.date, DayLedger]:
             con,
             "SELECT day, count(*) FILTER (state = 'pending') AS pending,"
             " count(*) FILTER (state = 'exhausted') AS exhausted,"
-            " min(next_try_at) FILTER (state = 'pending') AS next_try_at FROM units WHERE day IS NOT NULL GROUP BY day",
+            # One that was never tried waits for nothing.
+            " CASE WHEN count(*) FILTER (state = 'pending' AND next_try_at IS NULL) = 0"
+            " THEN min(next_try_at) FILTER (state = 'pending') END AS next_try_at"
+            " FROM units WHERE day IS NOT NULL GROUP BY day",
         )
     }
     tries = {row["day"]: row for row in rows(con, "SELECT * FROM day_tries")}

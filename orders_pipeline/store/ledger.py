@@ -10,7 +10,7 @@ import datetime as dt
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from orders_pipeline.encoding import digest_of
+from orders_pipeline.encoding import digest_of, printable_line
 from orders_pipeline.errors import StaleInput
 from orders_pipeline.store.frames import Connection, rows
 
@@ -116,7 +116,7 @@ def fail_try(
     """The day ended with an error that a person can read; the next try is spaced."""
     found = con.execute("SELECT tries FROM day_tries WHERE day = ?", [day]).fetchall()
     tries = found[0][0] if found else 1
-    _write_try(con, day, tries, now, stage, error[:500], spaced(now, tries, first, limit))
+    _write_try(con, day, tries, now, stage, printable_line(error, 500), spaced(now, tries, first, limit))
 
 
 def spaced(now: dt.datetime, tries: int, first: float, limit: float) -> dt.datetime:

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from orders_pipeline.encoding import digest_of
+from orders_pipeline.encoding import digest_of, printable_line
 from orders_pipeline.models import MessageRef, UnitState
 from orders_pipeline.store import ledger, tombstones, units
 from orders_pipeline.store.archive import Archive, day_of_file
@@ -48,29 +48,44 @@ def listing_digest(locations: Iterable[str]) -> str:
 
 def adopt(con: Connection, archive: Archive, days: Sequence[dt.date | None]) -> int:
     """Take archive files of mail and listings that no table knows yet into the tables; returns how many files."""
-    adopted = 0
+    mail: list[str] = []
+    listings: list[str] = []
     for day in days:
         found = con.execute(
             "SELECT path FROM archive_files WHERE kind IN ('mail', 'listings') AND day IS NOT DISTINCT FROM ?::DATE",
             [day],
         )
         known = {row[0] for row in found.fetchall()}
-        for path in archive.files("mail", day):
-            if path not in known:
-                adopt_mail(con, archive, path)
-                adopted += 1
-        for path in archive.files("listings", day) if day else ():
-            if path not in known:
-                adopt_listing(con, archive, path)
-                adopted += 1
-    return adopted
+        mail += [path for path in archive.files("mail", day) if path not in known]
+        listings += [path for path in (archive.files("listings", day) if day else ()) if path not in known]
+    adopt_mails(con, archive, mail)
+    adopt_listings(con, archive, listings)
+    return len(mail) + len(listings)
+
+
+def adopt_mails(con: Connection, archive: Archive, paths: Iterable[str]) -> None:
+    """Take mail files into the tables in the order of saving, for the first placement of a message fixes its day."""
+    for _, path in sorted((_oldest(archive, path, "saved_at"), path) for path in paths):
+        adopt_mail(con, archive, path)
+
+
+def adopt_listings(con: Connection, archive: Archive, paths: Iterable[str]) -> None:
+    """Take saved listings into the tables, the last first: what only an older one names is gone, not owed."""
+    for _, path in sorted(((_oldest(archive, path, "listed_at"), path) for path in paths), reverse=True):
+        adopt_listing(con, archive, path)
+
+
+def _oldest(archive: Archive, path: str, column: str) -> dt.datetime:
+    return min(archive.read(path, [column])[column].to_pylist(), default=dt.datetime.max.replace(tzinfo=dt.UTC))
 
 
 def adopt_mail(con: Connection, archive: Archive, path: str) -> None:
     """Take one mail file into the tables. The first placement of a message stands; a further one is a location.
 
-    Of a forgotten message only the location is taken, so that it is not fetched again.
+    Unplaced is no placement: what had no day gets that of the first file that has one. Of a forgotten message only the
+    location is taken, so that it is not fetched again.
     """
+    day = day_of_file(path)
     con.register("saved_mail", archive.read(path, _MAIL_COLUMNS))
     try:
         con.execute(
@@ -81,8 +96,17 @@ def adopt_mail(con: Connection, archive: Archive, path: str) -> None:
             WHERE has_raw AND message_id NOT IN (SELECT message_id FROM messages) AND message_id NOT IN {FORGOTTEN}
             QUALIFY row_number() OVER (PARTITION BY message_id ORDER BY mailbox, location) = 1
             """,  # noqa: S608  (a constant)
-            [day_of_file(path), path],
+            [day, path],
         )
+        if day:
+            con.execute(
+                """
+                UPDATE messages SET day = ?, received_at = s.received_at
+                FROM (SELECT message_id, min(received_at) AS received_at FROM saved_mail GROUP BY message_id) s
+                WHERE messages.message_id = s.message_id AND day IS NULL
+                """,
+                [day],
+            )
         con.execute(
             """
             INSERT INTO locations BY NAME
@@ -92,7 +116,7 @@ def adopt_mail(con: Connection, archive: Archive, path: str) -> None:
         )
     finally:
         con.unregister("saved_mail")
-    con.execute("INSERT INTO archive_files VALUES (?, 'mail', ?)", [path, day_of_file(path)])
+    con.execute("INSERT INTO archive_files VALUES (?, 'mail', ?)", [path, day])
 
 
 def adopt_listing(con: Connection, archive: Archive, path: str) -> None:
@@ -144,14 +168,28 @@ def known_locations(con: Connection, mailbox: str, locations: Iterable[str]) -> 
     return {row[0] for row in found.fetchall()}
 
 
-def unknown_refs(con: Connection, refs: Sequence[MessageRef]) -> list[MessageRef]:
-    """The refs of one mailbox whose location no table knows, less those that are put aside (``units.not_due``)."""
+def unknown_refs(con: Connection, refs: Sequence[MessageRef], *, placed: bool = False) -> list[MessageRef]:
+    """The refs of one mailbox whose location no table knows, less those that are put aside (``units.not_due``).
+
+    ``placed``: the listing gives them a day, so those that had none when they were saved are to be saved again, in it.
+    """
     if not refs:
         return []
     mailbox = refs[0].mailbox
     known = known_locations(con, mailbox, [r.location for r in refs])
+    if placed:
+        known -= _unplaced_locations(con, mailbox, sorted(known))
     skip = known | units.not_due(con, ledger.FETCH, mailbox=mailbox)
     return [r for r in refs if r.location not in skip]
+
+
+def _unplaced_locations(con: Connection, mailbox: str, locations: Sequence[str]) -> set[str]:
+    found = con.execute(
+        "SELECT location FROM locations JOIN messages USING (message_id) WHERE day IS NULL AND locations.mailbox = ?"
+        " AND location IN (SELECT unnest(?::VARCHAR[]))",
+        [mailbox, list(locations)],
+    )
+    return {row[0] for row in found.fetchall()}
 
 
 def known_messages(con: Connection, message_ids: Sequence[str]) -> set[str]:
@@ -171,7 +209,14 @@ def drop_orphans(con: Connection) -> None:
 
 
 def record_listing(con: Connection, day: dt.date, listing: ListingDone) -> None:
-    """Record a complete listing; a failure recorded before is over."""
+    """Record a complete listing, unless a later one is there; a failure recorded before is over."""
+    # One that is later by more than a day was not made beside this one: the clock was set back.
+    found = con.execute(
+        "SELECT 1 FROM listings WHERE day = ? AND mailbox = ? AND listed_at > ? AND listed_at < ?",
+        [day, listing.mailbox, listing.listed_at, listing.listed_at + dt.timedelta(days=1)],
+    )
+    if found.fetchall():
+        return
     missing = units.open_count(con, day, ledger.FETCH, mailbox=listing.mailbox)
     _write_listing(con, day, listing.mailbox, listing.listed_at, listing.messages, listing.digest, missing=missing)
 
@@ -182,7 +227,7 @@ def record_listing_failure(con: Connection, day: dt.date, mailbox: str, *, error
         _write_listing(con, day, mailbox, None, None, None, missing=0)
     con.execute(
         "UPDATE listings SET tried_at = ?, failed_at = coalesce(failed_at, ?), error = ? WHERE day = ? AND mailbox = ?",
-        [now, now, error[:500], day, mailbox],
+        [now, now, printable_line(error, 500), day, mailbox],
     )
 
 

@@ -13,7 +13,7 @@ import shutil
 from orders_pipeline.crash_points import reach
 from orders_pipeline.errors import StoreError
 from orders_pipeline.store.folder import sync_folder
-from orders_pipeline.store.state import connect, migrate
+from orders_pipeline.store.state import connect, migrate, told
 from orders_pipeline.store.store import Store
 
 
@@ -31,13 +31,14 @@ def publish(store: Store) -> bool:
         # Connecting replays and checkpoints what a killed process left, so that the copy needs no write-ahead log.
         con = connect(folder.state, deadline)
         try:
-            migrate(con, folder.state)
-            generation = con.execute("SELECT value FROM store_meta WHERE key = 'generation'").fetchall()[0][0]
+            with told(folder.state):
+                migrate(con, folder.state)
+                generation = con.execute("SELECT value FROM store_meta WHERE key = 'generation'").fetchall()[0][0]
         finally:
             con.close()
         # Only now, with no connection left in this process, may the file be opened as a file: closing such a handle
         # drops the process's DuckDB lock.
-        if folder.published.exists() and mark.exists() and mark.read_text(encoding="ascii") == generation:
+        if folder.published.exists() and mark.exists() and mark.read_bytes() == generation.encode():
             return False
         if folder.state.with_name("state.duckdb.wal").exists():
             return False
@@ -49,9 +50,12 @@ def publish(store: Store) -> bool:
                 target.flush()
                 os.fsync(target.fileno())
             reach("publish.copied")
+            # Who wrote into the old copy and was killed left a log that fits no new copy: DuckDB would not open it.
+            folder.published.with_name(folder.published.name + ".wal").unlink(missing_ok=True)
             temporary.rename(folder.published)
             reach("publish.renamed")
-            mark.write_text(generation, encoding="ascii")
+            mark.write_bytes(generation.encode())
+            mark.chmod(0o600)
             sync_folder(folder.root)
         except OSError as error:
             with contextlib.suppress(OSError):

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import duckdb
 
+from orders_pipeline.encoding import printable_line
 from orders_pipeline.errors import StoreError
 from orders_pipeline.store.folder import DataFolder
 from orders_pipeline.store.frames import Connection
@@ -28,7 +29,10 @@ def published(home: Path) -> Iterator[Connection]:
         con = duckdb.connect(path, read_only=True)
         con.execute("SET TimeZone = 'UTC'")
     except duckdb.Error as error:
-        raise StoreError(f"cannot open {path}: {str(error).splitlines()[0][:200]}") from None
+        line = printable_line(str(error), 200)
+        raise StoreError(
+            f"cannot open {path}: {line}; close it elsewhere, or remove it: it is published again"
+        ) from None
     try:
         yield con
     finally:

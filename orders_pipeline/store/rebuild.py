@@ -7,12 +7,14 @@ to the stages.
 from __future__ import annotations
 
 import datetime as dt
+from pathlib import Path
 
+from orders_pipeline.errors import StoreError
 from orders_pipeline.store import acts, ledger, mail_rows, review_rows, waivers
 from orders_pipeline.store.archive import Archive
 from orders_pipeline.store.folder import sync_folder
 from orders_pipeline.store.frames import Connection
-from orders_pipeline.store.state import connect, migrate
+from orders_pipeline.store.state import connect, migrate, told, transacting
 from orders_pipeline.store.store import Store
 
 
@@ -24,39 +26,47 @@ def from_archive(store: Store, *, now: dt.datetime) -> None:
     state = store.folder.state
     fresh = state.with_name("state.rebuild.duckdb")
     with store.state.exclusive() as deadline:
-        for leftover in (fresh, fresh.with_name(fresh.name + ".wal")):
-            leftover.unlink(missing_ok=True)
-        con = connect(fresh, deadline)
+        _remove(fresh)
         try:
-            migrate(con, fresh)
-            con.execute("BEGIN")
-            con.execute("INSERT INTO store_meta VALUES ('zone', ?)", [store.zone.key])
-            _adopt_all(con, store.archive)
-            _write_fetch_ledger(con, now)
-            # A generation of its own, so that the published copy counts as behind.
-            con.execute(
-                "UPDATE store_meta SET value = ? WHERE key = 'generation'", [str(int(now.timestamp() * 1_000_000))]
-            )
-            con.execute("COMMIT")
+            _build(store, fresh, deadline, now)
+            state.with_name(state.name + ".wal").unlink(missing_ok=True)
+            fresh.rename(state)
+            sync_folder(state.parent)
+        except OSError as error:
+            raise StoreError(f"cannot rebuild {state}: {error.strerror or error}; the old state stays") from None
         finally:
-            con.close()
-        fresh.chmod(0o600)
-        state.with_name("state.duckdb.wal").unlink(missing_ok=True)
-        fresh.rename(state)
-        sync_folder(state.parent)
+            _remove(fresh)
+
+
+def _build(store: Store, fresh: Path, deadline: float, now: dt.datetime) -> None:
+    con = connect(fresh, deadline)
+    try:
+        with told(fresh):
+            migrate(con, fresh)
+            with transacting(con):
+                con.execute("INSERT INTO store_meta VALUES ('zone', ?)", [store.zone.key])
+                _adopt_all(con, store.archive)
+                _write_fetch_ledger(con, now)
+                # A generation of its own, so that the published copy counts as behind.
+                con.execute(
+                    "UPDATE store_meta SET value = ? WHERE key = 'generation'", [str(int(now.timestamp() * 1_000_000))]
+                )
+            # Not left to closing, which is silent when it fails: what stays in the log would not come along.
+            con.execute("CHECKPOINT")
+    finally:
+        con.close()
+
+
+def _remove(fresh: Path) -> None:
+    for path in (fresh, fresh.with_name(fresh.name + ".wal")):
+        path.unlink(missing_ok=True)
 
 
 def _adopt_all(con: Connection, archive: Archive) -> None:
     acts.adopt(con, archive)  # first: what was forgotten stays so
-    mail = archive.all_files("mail")
-    # The first placement of a message fixes its day, so files are taken in the order in which they were saved.
-    saved = {path: min(archive.read(path, ["saved_at"])["saved_at"].to_pylist(), default=None) for path in mail}
-    oldest = dt.datetime.min.replace(tzinfo=dt.UTC)
-    for path in sorted(mail, key=lambda p: (saved[p] or oldest, p)):
-        mail_rows.adopt_mail(con, archive, path)
+    mail_rows.adopt_mails(con, archive, archive.all_files("mail"))
     mail_rows.drop_orphans(con)
-    for path in archive.all_files("listings"):
-        mail_rows.adopt_listing(con, archive, path)
+    mail_rows.adopt_listings(con, archive, archive.all_files("listings"))
     for path in archive.all_files("verdicts"):
         review_rows.adopt_verdicts(con, archive, path)
     waivers.apply_all(con)

@@ -34,7 +34,8 @@ class Store:
     def day_lock(self, day: dt.date, *, timeout: float | None = None) -> Iterator[None]:
         """Hold a day: two runs of one day go one after the other. Raises ``StoreLocked`` after the timeout."""
         path = self.folder.locks / f"day-{day.isoformat()}.lock"
-        with locks.locked(path, timeout=timeout or max(self._lock_timeout, 600.0), what=f"the day {day}"):
+        wait = max(self._lock_timeout, 600.0) if timeout is None else timeout
+        with locks.locked(path, timeout=wait, what=f"the day {day}"):
             yield
 
 
