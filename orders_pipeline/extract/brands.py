@@ -78,12 +78,17 @@ def borrowed_brand(display_name: str, domain: str) -> tuple[str, ...]:
     return ()
 
 
+def is_known_brand(brand: str) -> bool:
+    """Whether a registered name is one of the brands that this module knows."""
+    return any(brand in domains for _, domains in _known_brands())
+
+
 def _poses_as(name: str, brand: str) -> bool:
     """It is the brand, or begins with it and says little more."""
     if brand in _ORDINARY:
         return name == brand
     begins = re.match(rf"(?:the |team )?{re.escape(brand)}(?![^\W_])", name)
-    return begins is not None and len(name.split()) <= len(brand.split()) + 2
+    return begins is not None and len(name.split()) <= len(brand.split()) + 4
 
 
 @cache

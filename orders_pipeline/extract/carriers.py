@@ -63,7 +63,7 @@ CARRIERS = (
     Carrier("Die Post", ("schweizerische post", "die schweizerische post", "swiss post", "la poste suisse"),
             ("post.ch", "swisspost.ch"), r"99\.\d{2}\.\d{6}\.\d{8}", r"\d{18}"),
     Carrier("Colissimo", ("colissimo",), ("colissimo.fr",), "", r"[0-9][a-z0-9]{1}\d{11}"),
-    Carrier("La Poste", ("la poste",), ("laposte.fr", "laposte.info", "laposte.net.notif.fr")),
+    Carrier("La Poste", ("la poste",), ("laposte.fr", "laposte.info", "notif-colissimo-laposte.info")),
     Carrier("Chronopost", ("chronopost",), ("chronopost.fr", "network1.pickup.fr", "chronopost.com")),
     Carrier("Mondial Relay", ("mondial relay",), ("mondialrelay.fr", "mondialrelay.com")),
     Carrier("Colis Privé", ("colis prive", "colis privé"), ("colisprive.com", "colisprive.fr")),

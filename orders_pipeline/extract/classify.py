@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from orders_pipeline.extract.brands import MAIL_HOSTS, brand_of
+from orders_pipeline.extract.deceit import imitates
 from orders_pipeline.extract.extractor import Reading
 from orders_pipeline.extract.label_tables import LabelTable
-from orders_pipeline.extract.not_orders import certain_not_order, deceit
+from orders_pipeline.extract.not_orders import certain_not_order
 from orders_pipeline.extract.text import fold
 from orders_pipeline.extract.view import View
 
@@ -47,8 +48,8 @@ def judge_kind(view: View, readings: Sequence[Reading]) -> Judgement:
     penalty, reason = _doubts(view, readings, subject_reason)
     if score - penalty < THRESHOLD:
         return Judgement(False, reason, words, score - penalty)
-    if reason := deceit(view, readings):
-        return Judgement(False, reason, words, score)
+    if imitates(view):
+        return Judgement(False, "imitation", words, score)
     return Judgement(True, "order_found", words, score - penalty)
 
 

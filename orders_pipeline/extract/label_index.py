@@ -20,6 +20,8 @@ FIELDS = (
 )  # fmt: skip
 DECOY = "decoy"
 _CJK = re.compile(r"[぀-鿿]")
+_OPTIONAL = re.compile(r"\((?:\?:)?[^()]*\)(?:[?*]|\{0,\d+\})|\[[^\]]*\](?:[?*]|\{0,\d+\})|.\?")
+_SYNTAX = re.compile(r"\(\?<?[!:=]|\[[^\]]*\]|\\b|\\|\{[^}]*\}|\|[^|()]*|[()?*+|]")
 MAX_LABELS = 3_000
 
 
@@ -62,7 +64,7 @@ def label_index(tables: tuple[LabelTable, ...]) -> LabelIndex:
             for tier, pattern in getattr(table, field):
                 for part in _alternatives(pattern):
                     entries.setdefault(fold(part), (field, tier))
-    ordered = sorted(entries.items(), key=lambda entry: -_reach(entry[0]))
+    ordered = sorted(entries.items(), key=lambda entry: _reach(entry[0]), reverse=True)
     spaced = [(part, meaning) for part, meaning in ordered if not _CJK.search(part)]
     joined = [(part, meaning) for part, meaning in ordered if _CJK.search(part)]
     # Scripts with spaces: a label begins and ends where a word does. Tested once, before any alternative is tried.
@@ -93,6 +95,12 @@ def _alternatives(pattern: str) -> list[str]:
     return [*parts, pattern[start:]]
 
 
-def _reach(part: str) -> int:
-    """Roughly how long a text a pattern matches, to try the longer one first."""
-    return len(re.sub(r"\(\?<?[!:=]|\[[^\]]*\]|\\.|\{[^}]*\}|[()?*+|]", " ", part))
+def _reach(part: str) -> tuple[int, int]:
+    """The least that a pattern matches, roughly, and its length: what must match more is tried first.
+
+    "amount paid" so comes before "amount(?: billed)?", although that may match more.
+    """
+    needed = part
+    for _ in range(4):  # innermost optional groups first
+        needed = _OPTIONAL.sub("", needed)
+    return len(_SYNTAX.sub("", needed)), len(part)

@@ -95,7 +95,7 @@ def _from_subject(view: View) -> Iterator[Reading]:
     if match is None or _PHRASE.search(match.group()):
         return
     words = match.group(match.lastindex or 0).strip()
-    name = None if _NO_SHOP.match(fold(words)) else clean_name(words)
+    name = None if _NO_SHOP.match(fold(words)) else shop_in_text(words)
     if name:
         yield _reading(name, "subject", view.subject.text, 0.55)
 

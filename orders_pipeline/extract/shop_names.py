@@ -45,7 +45,7 @@ def clean_name(name: str) -> str | None:
     name = one_line(name, 200).strip("\"'<>[]()|*「」【】 ")
     if "@" in name:
         return None
-    name = _PREFIX.sub("", _VIA.sub("", name))
+    name = _PREFIX.sub("", _VIA.sub("", name)).removesuffix("様")
     for _ in range(3):
         name = _NOISE.sub("", name).strip(" -–|,:;.®™\"'")
     if not name or _JUNK.search(name):

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
 from itertools import islice
 
 from orders_pipeline.extract.extractor import Reading
 from orders_pipeline.extract.label_tables import LabelTable
-from orders_pipeline.extract.text import evidence_text, fold
+from orders_pipeline.extract.status_phrases import Phrases, status_phrases
+from orders_pipeline.extract.text import evidence_text
 from orders_pipeline.extract.view import Body, View
 from orders_pipeline.models import OrderStatus
 
@@ -55,32 +55,28 @@ class StatusExtractor:
 
 
 def _phrases(body: Body, tables: tuple[LabelTable, ...]) -> Iterator[Reading]:
-    """Weak phrases are sought apart, for "your order" must not hide "your order has shipped"."""
-    yield from _found(body, *_compiled(tables, weak=False))
-    yield from _found(body, *_compiled(tables, weak=True))
+    for weak in (False, True):
+        yield from _found(body, status_phrases(tables, weak=weak))
 
 
-def _found(
-    body: Body,
-    pattern: re.Pattern[str],
-    meanings: tuple[tuple[OrderStatus, int], ...],
-    conditions: re.Pattern[str] | None,
-    whens: re.Pattern[str] | None,
-) -> Iterator[Reading]:
+def _found(body: Body, phrases: Phrases) -> Iterator[Reading]:
     text = body.folded[:20_000]
-    matches = list(islice(pattern.finditer(text), MAX_PHRASES))
-    steps = _progress_steps(text, matches, meanings)
+    matches = list(islice(phrases.pattern.finditer(text), MAX_PHRASES))
+    steps = _progress_steps(text, matches, phrases)
     for match in matches:
-        status, weight = meanings[(match.lastindex or 1) - 1]
-        if _conditional(text, match.start(), conditions) or (whens and whens.search(match.group())):
+        meaning, at = phrases.meaning(match), match.start()
+        if at in steps or meaning.whens.search(match.group()) or _conditional(text, at, meaning.conditions):
             continue
-        if match.start() in steps:
-            continue
-        strength = weight * 0.2 + _place(body, match.start()) - RANK[status] * 0.002 - min(match.start(), 20_000) * 2e-7
+        strength = meaning.weight * 0.2 + _place(body, at) - RANK[meaning.status] * 0.002 - at * 2e-7
         yield Reading(
-            field="status", value=status, extractor="status", source=body.source,
-            text=evidence_text(body.line_at(match.start())), strength=round(strength, 5), offset=match.start(),
-        )  # fmt: skip
+            field="status",
+            value=meaning.status,
+            extractor="status",
+            source=body.source,
+            text=evidence_text(body.line_at(at)),
+            strength=round(strength, 5),
+            offset=at,
+        )
 
 
 def _place(body: Body, offset: int) -> float:
@@ -90,11 +86,9 @@ def _place(body: Body, offset: int) -> float:
     return 0.2 if offset < HEAD else 0.05 if offset < TERMS else -0.3
 
 
-def _progress_steps(
-    text: str, matches: list[re.Match[str]], meanings: tuple[tuple[OrderStatus, int], ...]
-) -> frozenset[int]:
+def _progress_steps(text: str, matches: list[re.Match[str]], phrases: Phrases) -> frozenset[int]:
     """The phrases that fill a line of their own, when several statuses do so: the steps of a progress bar."""
-    alone = {m.start(): meanings[(m.lastindex or 1) - 1][0] for m in matches if _fills_line(text, m)}
+    alone = {m.start(): phrases.meaning(m).status for m in matches if _fills_line(text, m)}
     words = len(_STEP.findall(text[:TERMS]))
     return frozenset(alone) if len(set(alone.values())) > 1 or (alone and words >= 3) else frozenset()
 
@@ -105,31 +99,7 @@ def _fills_line(text: str, match: re.Match[str]) -> bool:
     return len(text[start:end].strip(" .!•")) <= match.end() - match.start() + 2
 
 
-def _conditional(text: str, start: int, conditions: re.Pattern[str] | None) -> bool:
-    if conditions is None:
-        return False
-    before = text[max(0, start - 90) : start]
-    clause = _CLAUSE.split(before)[-1]
+def _conditional(text: str, start: int, conditions: re.Pattern[str]) -> bool:
+    """Whether the clause before a phrase makes it a promise or a case."""
+    clause = _CLAUSE.split(text[max(0, start - 90) : start])[-1]
     return bool(conditions.search(clause[-60:]))
-
-
-@cache
-def _compiled(
-    tables: tuple[LabelTable, ...], *, weak: bool
-) -> tuple[re.Pattern[str], tuple[tuple[OrderStatus, int], ...], re.Pattern[str] | None, re.Pattern[str] | None]:
-    parts, meanings = [], []
-    for table in tables:
-        for status, weight, pattern in table.statuses:
-            if (weight == 1) != weak:
-                continue
-            edge = "" if table.language == "ja" else r"(?<![^\W_])"
-            parts.append(f"({edge}(?:{fold(pattern)}))")
-            meanings.append((status, weight))
-    whens = [w for t in tables for w in t.whens]
-    conditions = [*whens, *(c for t in tables for c in t.conditions)]
-    return re.compile("|".join(parts) or r"(?!)"), tuple(meanings), _words(conditions), _words(whens)
-
-
-def _words(words: list[str]) -> re.Pattern[str] | None:
-    joined = "|".join(fold(w) for w in words)
-    return re.compile(rf"(?<![^\W_])(?:{joined})(?![^\W_])") if words else None

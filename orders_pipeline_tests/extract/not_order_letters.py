@@ -100,4 +100,51 @@ NOT_ORDERS: tuple[tuple[str, str, str, str], ...] = (
         "We updated our terms of service",
         "Orders, delivery and refunds: what changes. A refund has been issued to customers whose order was cancelled.",
     ),
+    (
+        "phish_waiting_parcel",
+        "UPS Delivery Notification <info@8842-track.example>",
+        "Your parcel is waiting",
+        "Your package is waiting for delivery. Tracking number: 1Z12345E0205271688\nPlease confirm your address.\n"
+        "https://8842-track.example/r?x=1",
+    ),
+    (
+        "phish_correios",
+        "Correios <aviso@rastreio-br.example>",
+        "Sua encomenda foi tributada",
+        "Seu pedido foi enviado. Código de rastreio: AB123456789BR\nRegularize seu pagamento: taxa de "
+        "importação R$ 38,20.",
+    ),
+    (
+        "phish_de_customs",
+        "Paketdienst <service@zoll-paket.example>",
+        "Ihr Paket konnte nicht zugestellt werden",
+        "Sendungsnummer: 00340434123456789012\nBitte zahlen Sie die ausstehende Gebühr von 2,99 EUR.\n"
+        "Zollgebühren offen.",
+    ),
+    (
+        "phish_invoice_attached",
+        "Accounts <accounts@random-host.example>",
+        "Invoice 88123 for your order",
+        "Order number: 88123\nTotal: $1,250.00\nThank you for your order. Call toll-free 1-888-555-0142 to "
+        "cancel your PayPal payment.",
+    ),
+    (
+        "prize",
+        "Walmart Rewards <win@lucky-draw.example>",
+        "Your order is confirmed: claim your reward",
+        "You have been selected! Order number: 4455667\nTotal: $0.00\nShipping: $4.95\nClaim your reward today.",
+    ),
+    (
+        "phish_fr_parcel",
+        "Chronopost <suivi@livraison-info.example>",
+        "Votre colis est en attente",
+        "Numéro de suivi : XY123456789FR\nVotre colis est retenu. Veuillez régler les frais de livraison de 1,95 €.",
+    ),
+    (
+        "phish_ja_account",
+        "Amazon <info@mail-update.example>",
+        "Amazonご注文の確認 503-1234567-7654321",
+        "ご注文番号: 503-1234567-7654321\n合計: 98,000円\n"
+        "お支払い方法の更新が必要です。24時間以内にアカウントを確認してください。",
+    ),
 )

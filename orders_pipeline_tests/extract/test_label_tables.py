@@ -36,7 +36,7 @@ def test_patterns_compile_and_hold_no_group(table: LabelTable) -> None:
     """A capturing group shifts the meaning of every pattern behind it."""
     for pattern in _patterns(table):
         assert re.compile(fold(pattern)).groups == 0, pattern
-        assert fold(pattern) == fold(fold(pattern))
+        assert not re.search(r"\\[SWDB]", pattern), "folding makes it the opposite class"
 
 
 @EACH

@@ -10,7 +10,8 @@ TABLE = LabelTable(
     language="de",
     hints=(
         "bestell", "sendung", "paket", "rechnung", "lieferung", "auftrag", "buchung", "gesamt", "zustell",
-        "versand", "quittung", "storn", "erstatt", "retour", "rucksend",
+        "versand", "quittung", "storn", "erstatt", "retour", "rucksend", "geliefert", "zugestellt",
+        "einkauf", "versandt", "verschickt",
     ),
     order_number=(
         (10, rf"(?:ihre |deine )?(?:bestell(?:ungs)?|auftrags|order){_NO}"),
@@ -123,6 +124,8 @@ TABLE = LabelTable(
                        rf"|hat) [^.\n]{{0,60}} (?:verschickt|versendet|versandt)|unterwegs zu (?:ihnen|dir)"
                        rf"|kommt bald|versandinformation|(?:ankundigung|angekundigt)"
                        rf"|wir haben [^.\n]{{0,40}}(?:auf die reise geschickt|verschickt)"),
+        (S.SHIPPED, 2, r"(?:kommt|wird|trifft) [^.\n]{0,40}(?:morgen|am (?:mon|diens|mitt|donners|frei|sams|sonn))"
+            r"|wird (?:ihnen )?voraussichtlich|voraussichtliche (?:zustellung|lieferung)|zustellung morgen"),
         (S.CONFIRMED, 2, r"bestellbestatigung|auftragsbestatigung|eingangsbestatigung|bestatigung (?:deiner"
                          r"|ihrer|der|eurer) (?:bestellung|buchung|zahlung)|(?:vielen"
                          r"|herzlichen) dank fur (?:deine|ihre|eure|die|den) (?:bestellung|einkauf|auftrag"

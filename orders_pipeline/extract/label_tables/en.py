@@ -15,7 +15,7 @@ TABLE = LabelTable(
     hints=(
         "order", "package", "parcel", "shipment", "delivery", "receipt", "invoice", "booking", "total",
         "tracking", "delivered", "purchase", "payment", "reservation", "confirmation", "refund", "return",
-        "cancel", "shipped",
+        "cancel", "shipped", "arriving", "pickup", "picked up", "shipping",
     ),
     order_number=(
         (10, rf"(?:sales |web |online |purchase |your |customer )?order(?: confirmation)?{_NO}"),
@@ -109,7 +109,8 @@ TABLE = LabelTable(
                                      r"|passcode|pin",
     ),
     statuses=(
-        (S.PARTIALLY_CANCELLED, 3, r"partial(?:ly)? cancel|(?:some|one|part) (?:of (?:the )?|or more )?(?:items?"
+        (S.PARTIALLY_CANCELLED, 3, r"partial(?:ly)? cancel|items? (?:was |were )?cancell?ed (?:from"
+                                   r"|in) your order|(?:some|one|part) (?:of (?:the )?|or more )?(?:items?"
                                    r"|products?|your order)[^.\n]{0,30} (?:was|were|has been|have been"
                                    r"|had to be) cancel|items? (?:in|from) your order [^.\n]{0,30}cancel"),
         (S.CANCEL_REQUESTED, 3, r"cancel(?:l)?ation request|request(?:ed)? to cancel|cancel request"
@@ -143,7 +144,8 @@ TABLE = LabelTable(
         (S.OUT_FOR_DELIVERY, 3, rf"out for delivery|(?:is|are|it['’]s|now) (?:now |currently )?with (?:your|the"
                                 rf"|a|our) (?:local )?(?:[a-z]+ )?(?:courier|driver)|(?:handed|passed"
                                 rf"|given) (?:over )?to (?:your|the|a|our) (?:local )?(?:[a-z]+ )?driver"
-                                rf"|with [^.\n]{{1,30}}(?:courier|driver) for delivery|(?:coming|arriving"
+                                rf"|with [^.\n]{{1,30}}(?:courier|driver) for delivery|(?:coming"
+                                rf"|scheduled for delivery|arriving"
                                 rf"|arrives|arrive|delivering(?: it)?|delivered|due|delivery) (?:is )?today"
                                 rf"|(?:be|being) delivered today|should arrive by \d|scheduled to arrive by \d"
                                 rf"|(?:will be with you|deliver(?:ing)? your {_PARCEL}) today|(?:(?:is|are"
@@ -168,9 +170,15 @@ TABLE = LabelTable(
                        rf"| have)? (?:just )?(?:shipped|dispatched|sent) |(?:handed"
                        rf"|passed) (?:over )?to (?:the )?(?:carrier|courier)|date shipped|with local carrier"
                        rf"|(?:headed|heading) (?:your way|to you)|order (?:has )?shipped"
-                       rf"|your .{{0,40}}has shipped|estimated delivery date (?:is|was) set|package is coming"),
+                       rf"|your .{{0,40}}has shipped|estimated delivery date (?:is|was) set|package is coming"
+                       rf"|(?:shipping )?label (?:has been |was )?created"),
+        (S.SHIPPED, 2, r"(?:arriving|arrives|expected|scheduled|due) (?:for delivery )?(?:tomorrow|on (?:mon"
+                       r"|tues|wednes"
+            r"|thurs|fri|satur|sun)day)|(?:will be|be) delivered (?:tomorrow|on )|scheduled (?:for )?delivery"
+            r"|expected to be delivered|will deliver your (?:parcel|package|order)"
+            r"|expected delivery (?:on|by|is)|delivery (?:is )?(?:scheduled|expected)"),
         (S.CONFIRMED, 2, r"(?:order|booking|reservation|purchase|payment|ticket|trip) (?:is |has been |was |now "
-                         r"|#\S+ )?(?:confirm(?:ed|ation)|received|placed|complete(?:d)?|accepted|successful"
+                         r"|#[^ \n]+ )?(?:confirm(?:ed|ation)|received|placed|complete(?:d)?|accepted|successful"
                          r"|acknowledg\w+)|thank(?:s| you)(?: very much| so much)? for (?:your |placing (?:an "
                          r"|your )?|ordering|shopping|booking|riding|subscribing|purchasing|the )?(?:recent "
                          r"|online )?(?:order|purchase|shopping|booking|payment|business|donation|riding"

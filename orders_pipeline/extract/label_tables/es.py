@@ -69,7 +69,7 @@ TABLE = LabelTable(
                         r"|dinero)"),
         (S.RETURN_STARTED, 3, r"(?:solicitud de|tu|su|confirmacion de) devolucion|devolucion (?:recibida"
                               r"|aceptada|iniciada|confirmada)|etiqueta de devolucion"),
-        (S.DELAYED, 3, r"retras(?:o|ad[oa])|demora|(?:no (?:hemos podido|se pudo|pudimos)) entregar"
+        (S.DELAYED, 3, r"retras(?:o|ad[oa]|a\b)|demora|(?:no (?:hemos podido|se pudo|pudimos)) entregar"
                        r"|entrega (?:fallida|reprogramada)|intento de entrega|nueva fecha de entrega"),
         (S.READY_FOR_PICKUP, 3, r"list[oa] para (?:recoger|ser recogid|retirar|la recogida|que lo recojas)"
                                 r"|disponible para (?:recoger|recogida|retirar|su recogida)|(?:puedes"

@@ -10,7 +10,7 @@ TABLE = LabelTable(
     language="fr",
     hints=(
         "commande", "colis", "livraison", "facture", "expedi", "suivi", "recu", "achat", "reservation",
-        "rembours", "montant", "annul", "retour",
+        "rembours", "montant", "annul", "retour", "livre",
     ),
     order_number=(
         (10, rf"(?:votre |ta |la )?commande{_NO}|(?:numero|n ?[°º]|no\b\.?|reference|ref\b\.?) (?:de )?(?:la "
@@ -94,21 +94,23 @@ TABLE = LabelTable(
                                 r"|au) (?:notre |votre |un )?livreur|livre(?:e|s)? aujourd"),
         (S.DELIVERED, 3, rf"(?:{_PARCEL})(?: [^.\n]{{1,60}})? (?:a|ont|est|sont) (?:bien )?(?:ete )?(?:livre"
                          rf"|remis|arrive|distribue|depose)|(?:a|ont) (?:bien )?ete (?:livre|remis|distribue"
-                         rf"|depose)|est (?:bien )?(?:livre|arrive)|livre(?:e|s|es)?[:!]|livraison (?:effectuee"
+                         rf"|depose)|est (?:bien )?(?:livre|arrive)|livre(?:e|s|es)? ?[:!]|livraison (?:effectuee"
                          rf"|reussie|terminee|confirmee)|confirmation de livraison|dans votre boite aux lettres"),
         (S.SHIPPED, 3, rf"(?:{_PARCEL})(?: [^.\n]{{1,60}})? (?:a|ont|est|sont) (?:bien )?(?:ete )?(?:expedie"
                        rf"|envoye|parti|en route|en chemin|en transit|en cours d['’]acheminement"
                        rf"|remis au transporteur|pris en charge)|(?:a|ont) (?:bien )?ete (?:expedie|envoye"
                        rf"|remis au transporteur|pris en charge|confie)|(?:est|sont) (?:en route|en chemin"
                        rf"|en cours d['’]acheminement|parti)|confirmation d['’](?:expedition|envoi)|expedie(?:e"
-                       rf"|s|es)?[:!]|avis d['’]expedition|avons (?:bien )?expedie|en cours d['’](?:acheminement"
+                       rf"|s|es)? ?[:!]|avis d['’]expedition|avons (?:bien )?expedie|en cours d['’](?:acheminement"
                        rf"|expedition)|vient d['’]etre (?:expedie|envoye)"),
+        (S.SHIPPED, 2, r"(?:arrive(?:ra)?|(?:sera|seront) livre(?:e|s|es)?) (?:demain|le |lundi|mardi|mercredi|jeudi"
+            r"|vendredi|samedi)|bientot (?:chez vous|livre)"),
         (S.CONFIRMED, 2, r"confirmation de (?:la |votre |ta )?(?:commande|reservation|paiement|achat)"
                          r"|merci (?:beaucoup )?(?:pour|de) (?:votre|ta) (?:commande|achat|reservation|paiement)"
                          r"|merci d['’]avoir (?:commande|reserve|achete)|(?:commande|reservation"
                          r"|paiement) [^.\n]{0,40}(?:confirmee?|enregistree?|validee?|recue?|acceptee?)"
                          r"|avons (?:bien )?(?:recu|enregistre) votre (?:commande|paiement|reservation)"
-                         r"|commande[:!]|vous avez (?:envoye|effectue) un paiement|recapitulatif de (?:la"
+                         r"|commande ?[:!]|vous avez (?:envoye|effectue) un paiement|recapitulatif de (?:la"
                          r"|votre) commande"),
         (S.CONFIRMED, 1, r"(?:votre|ta|vos) [^\n]{0,30}(?:commande|facture|recu|reservation|achat)|facture|recu de"),
     ),

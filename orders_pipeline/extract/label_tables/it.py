@@ -10,7 +10,7 @@ TABLE = LabelTable(
     language="it",
     hints=(
         "ordine", "spedizione", "consegna", "pacco", "fattura", "ricevuta", "prenotazione", "spedito",
-        "tracci", "rimborso", "totale",
+        "tracci", "rimborso", "totale", "acquisto", "consegnat",
     ),
     order_number=(
         (10, rf"(?:tuo |il tuo )?ordine (?:[a-z.]{{2,14}} )?(?:n ?[°º]|n\.|nr\b\.?|num\b\.?|numero|#)"
@@ -26,7 +26,8 @@ TABLE = LabelTable(
         (4, r"prenotazione")),
     tracking_number=(
         (10, r"(?:numero|codice|n ?[°º]|id) (?:di |della |del |d['’])?(?:tracciabilita|tracking|tracciamento"
-             r"|spedizione|pacco|monitoraggio|lettera di vettura)|tracking(?: number)?|lettera di vettura"),
+             r"|spedizione|pacco|monitoraggio|lettera di vettura)|tracking(?: number)?|lettera di vettura"
+             r"|spedizione (?:n ?[°º]|n\.|nr\b\.?|numero)"),
         (7, r"spedizione|pacco"),
     ),
     carrier=((9, r"corriere|vettore|spedito (?:con|tramite|da)|consegnato da|trasportatore"),

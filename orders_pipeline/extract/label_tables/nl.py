@@ -10,7 +10,7 @@ TABLE = LabelTable(
     language="nl",
     hints=(
         "bestelling", "bezorg", "pakket", "factuur", "levering", "verzonden", "verzend", "betaling",
-        "reservering", "bestelnummer", "zending", "totaal",
+        "reservering", "bestelnummer", "zending", "totaal", "bevestiging", "bezorgd",
     ),
     order_number=(
         (10, rf"(?:je |uw )?(?:bestel|order|bestellings){_NO}|bestelling{_NO}|bestelcode"),
