@@ -13,7 +13,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from email.utils import format_datetime
 from pathlib import Path
@@ -207,12 +207,14 @@ class Scene:
             ledger = facts.read_ledger(con)
         return {d for d in closed if why_not_done(ledger.get(d, DayLedger(day=d)), work.config.owing(d)) is None}
 
-    def run(self, *command: str, timeout: float = 120.0, **environ: str) -> subprocess.CompletedProcess[str]:
+    def run(
+        self, *command: str, timeout: float = 120.0, environ: Mapping[str, str] | None = None
+    ) -> subprocess.CompletedProcess[str]:
         """Run ``python ...`` in a process of its own that finds this configuration; its output as text."""
         return subprocess.run(
             [sys.executable, *command],
             cwd=self.root,
-            env=self.process_environ(**environ),
+            env=self.process_environ(**environ or {}),
             capture_output=True,
             text=True,
             timeout=timeout,

@@ -14,6 +14,7 @@ from orders_pipeline.defs.resources import Pipeline
 from orders_pipeline.quality.checks import CHECKS, Check, run_check
 from orders_pipeline.quality.findings import Finding, Severity
 from orders_pipeline.stages.gaps import read_facts
+from orders_pipeline.stages.reconcile import reconcile
 from orders_pipeline.stages.work import Work
 
 _SEVERITY = {Severity.ERROR: dg.AssetCheckSeverity.ERROR, Severity.WARNING: dg.AssetCheckSeverity.WARN}
@@ -53,7 +54,7 @@ def _evaluate(context: dg.OpExecutionContext, pipeline: Pipeline) -> None:
     with pipeline.work(context) as work:
         for check, found in _findings(context.instance, work, list(CHECKS)):
             if found is None:
-                continue
+                raise dg.Failure("the gap checks could not be evaluated: see the run's warnings", allow_retries=False)
             context.instance.report_runless_asset_event(
                 dg.AssetCheckEvaluation(
                     check_name=check.name,
@@ -69,6 +70,7 @@ def _evaluate(context: dg.OpExecutionContext, pipeline: Pipeline) -> None:
 
 def _findings(instance: dg.DagsterInstance, work: Work, checks: list[Check]) -> Iterator[tuple[Check, Finding | None]]:
     try:
+        reconcile(work)
         facts = read_facts(work, stored_cursor(instance))
     except Exception as error:  # nothing cosmetic may fail a run whose data is saved
         work.warn(f"the gap checks could not be evaluated: {type(error).__name__}: {error}")

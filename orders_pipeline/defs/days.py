@@ -15,7 +15,6 @@ from orders_pipeline.defs.events import materialization
 from orders_pipeline.defs.names import FETCHED, PARSED, POOL, PROPOSED, STAGE_OF
 from orders_pipeline.defs.partitions import day_of_key
 from orders_pipeline.defs.resources import Pipeline
-from orders_pipeline.errors import StoreError
 from orders_pipeline.stages.day import DayReport, run_day
 from orders_pipeline.stages.work import Work
 from orders_pipeline.store.publish import publish
@@ -86,6 +85,6 @@ def _one_day(context: dg.AssetExecutionContext, work: Work, key: str, stages: li
 def _publish(context: dg.AssetExecutionContext, work: Work) -> None:
     try:
         publish(work.store)
-    except StoreError as error:
+    except Exception as error:
         # What is saved and committed stays so; readers see the copy of before until the next step publishes.
-        context.log.warning(str(error))
+        context.log.warning(f"the copy for readers was not renewed: {error}")

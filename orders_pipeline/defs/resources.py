@@ -18,6 +18,9 @@ from orders_pipeline.errors import OrdersPipelineError
 from orders_pipeline.stages.work import Work
 from orders_pipeline.store.store import Store, open_store
 
+# Dagster ends a tick after 60 s; it should have said before why it could do nothing.
+SENSOR_PATIENCE = 20.0
+
 
 class Pipeline(dg.ConfigurableResource):
     """Where configuration and data folder lie; by default as the environment says (see config.py)."""
@@ -29,9 +32,13 @@ class Pipeline(dg.ConfigurableResource):
         """The configuration. Raises ``ConfigError``."""
         return load_config(Path(self.config) if self.config else None)
 
-    def open(self) -> tuple[Store, Config]:
-        """The store and its configuration. Raises ``ConfigError`` or ``StoreError``."""
+    def open(self, *, patience: float | None = None) -> tuple[Store, Config]:
+        """The store and its configuration; it waits no longer than ``patience`` seconds for the store's lock, and no
+        longer than configured. Raises ``ConfigError`` or ``StoreError``."""
         config = self.load()
+        if patience is not None and patience < config.store.lock_timeout_seconds:
+            short = config.store.model_copy(update={"lock_timeout_seconds": patience})
+            config = config.model_copy(update={"store": short})
         return open_store(Path(self.home) if self.home else home(), config), config
 
     @contextlib.contextmanager

@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 import dagster as dg
 
 from orders_pipeline.days import day_of
+from orders_pipeline.defs import resources
 from orders_pipeline.defs.in_hand import in_hand
 from orders_pipeline.defs.names import CHECKS_JOB, CURRENT_JOB, DAYS_JOB
 from orders_pipeline.defs.partitions import key_of
@@ -34,7 +35,7 @@ def yesterday_schedule(zone: str) -> dg.ScheduleDefinition:
     def yesterday(context: dg.ScheduleEvaluationContext, pipeline: Pipeline) -> dg.RunRequest | dg.SkipReason:
         day = day_of(context.scheduled_execution_time, ZoneInfo(zone)) - dt.timedelta(days=1)
         try:
-            store, config = pipeline.open()
+            store, config = pipeline.open(patience=resources.SENSOR_PATIENCE)
             with store.state.reading() as con:
                 done = done_days(config, store_facts.read_ledger(con))
         except OrdersPipelineError as error:

@@ -14,7 +14,7 @@ from dagster._core.definitions.target import ExecutableDefinition
 
 from orders_pipeline.config import Config
 from orders_pipeline.crash_points import reach
-from orders_pipeline.defs import claims
+from orders_pipeline.defs import claims, resources
 from orders_pipeline.defs.cursor import SENSOR
 from orders_pipeline.defs.events import late_materialization
 from orders_pipeline.defs.in_hand import in_hand
@@ -40,7 +40,7 @@ def days_sensor(jobs: Sequence[ExecutableDefinition]) -> dg.SensorDefinition:
     )
     def order_days_sensor(context: dg.SensorEvaluationContext, pipeline: Pipeline) -> dg.SensorResult | dg.SkipReason:
         try:
-            store, config = pipeline.open()
+            store, config = pipeline.open(patience=resources.SENSOR_PATIENCE)
             return tick(context, store, config)
         except OrdersPipelineError as error:
             return dg.SkipReason(str(error))

@@ -92,7 +92,7 @@ def test_a_fault_of_ours_ends_its_own_day_with_one_line(scene: Scene, monkeypatc
     """An unexpected error in one day neither escapes nor hides: it is a spaced try with the error beside it."""
     scene.add_day()
 
-    def break_down(work: Work, day: dt.date) -> StageReport:
+    def break_down(work: Work, day: dt.date, *, closes: bool) -> StageReport:
         raise RuntimeError("first line\nsecond line")
 
     monkeypatch.setattr(day_stage, "review_day", break_down)
@@ -111,7 +111,7 @@ def test_a_try_is_on_record_before_the_work(scene: Scene, monkeypatch: pytest.Mo
     """A process that is killed in the work has used a try up, and the day waits before the next."""
     scene.add_day()
 
-    def die(work: Work, day: dt.date) -> StageReport:
+    def die(work: Work, day: dt.date, *, closes: bool) -> StageReport:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(day_stage, "fetch_day", die)

@@ -75,7 +75,7 @@ def test_messages_that_kill_their_process_fail_and_the_rest_is_fine(scene: Scene
     """Three deadly mails cost four tries, not eight; the day ends done, and no innocent mail is blamed."""
     for subject in ("first deadly", "innocent", "second deadly", "quiet", "third deadly"):
         scene.add_order(subject=f"Order {subject}")
-    codes = [scene.run(*CHILD, **{DEADLY: "deadly"}).returncode for _ in range(4)]
+    codes = [scene.run(*CHILD, environ={DEADLY: "deadly"}).returncode for _ in range(4)]
     assert codes == [KILLED, KILLED, KILLED, 0]
     killed = "SELECT count(*) FROM parse_outcomes WHERE outcome = 'failed' AND reason = 'killed the parser'"
     assert select(scene.work().store, killed) == [(3,)]
