@@ -12,10 +12,11 @@ import pytest
 from hypothesis import settings
 from hypothesis.configuration import set_hypothesis_home_dir
 
-from orders_pipeline_tests.support import PROJECT, REQUIRE
+from orders_pipeline_tests.support import PROJECT, REQUIRE, SCREENSHOTS
 
 # Before any test module is read: processes that tests start inherit the clean environment too. TZ stays as it is.
-for _name in [n for n in os.environ if n.startswith(("ORDERS_PIPELINE_", "DAGSTER_")) and n != REQUIRE]:
+_OURS = (REQUIRE, SCREENSHOTS)
+for _name in [n for n in os.environ if n.startswith(("ORDERS_PIPELINE_", "DAGSTER_")) and n not in _OURS]:
     del os.environ[_name]
 os.environ["DAGSTER_DISABLE_TELEMETRY"] = "1"
 

@@ -13,6 +13,7 @@ import pytest
 
 PROJECT = Path(__file__).resolve().parent.parent
 REQUIRE = "ORDERS_PIPELINE_TESTS_REQUIRE"
+SCREENSHOTS = "ORDERS_PIPELINE_SCREENSHOTS"
 
 
 def require_tool(name: str, *executables: str) -> tuple[Path, ...]:
