@@ -20,6 +20,10 @@ class StoreLocked(StoreError):
     """Another process holds the store longer than we wait; the message names it."""
 
 
+class StoreDamaged(StoreError):
+    """The state file cannot be read; it can be made again from the archive."""
+
+
 class StaleInput(StoreError):
     """A day's input changed between reading and committing: nothing was written, read again."""
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from orders_pipeline.config import SensorSettings
 from orders_pipeline.days import ranges
 
 CURSOR_VERSION = 1
+_CURSOR_LIMIT = 1000  # characters; ours has 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,7 +93,8 @@ class Facts:
     ``done`` are proven by the ledger, ``shown`` are the days whose three materializations Dagster shows, ``in_hand``
     are days that something running or queued will take. ``current_stale`` says that orders, alerts or the queue lag
     behind the days; ``current_in_hand`` that a run for them is under way. ``last_relisted`` is, for each listed day,
-    the last try to list it in the mailbox that was tried least recently.
+    the last try to list it in the mailbox that was tried least recently. ``owing`` names the mailboxes that owe a day a
+    listing; with it, days that only a person can help are told apart.
     """
 
     expected: Sequence[dt.date]
@@ -105,6 +107,7 @@ class Facts:
     current_stale: bool = False
     current_in_hand: bool = False
     last_relisted: Mapping[dt.date, dt.datetime] = field(default_factory=dict)
+    owing: Callable[[dt.date], Collection[str]] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,7 +158,14 @@ def _missing_runs(
     missing: Sequence[dt.date], facts: Facts, settings: SensorSettings, now: dt.datetime, room: int
 ) -> list[tuple[dt.date, dt.date]]:
     fresh = [d for d in missing if not _failed_before(facts.ledger.get(d))]
-    again = [d for d in missing if _failed_before(facts.ledger.get(d)) and _due(facts.ledger[d], now)]
+    owing = facts.owing
+    again = [
+        d
+        for d in missing
+        if _failed_before(facts.ledger.get(d))
+        and _due(facts.ledger[d], settings, now)
+        and not (owing and _only_a_person_helps(facts.ledger[d], owing(d)))
+    ]
     candidates = ranges(fresh, settings.max_days_per_run)
     # Fresh work first, but a due retry is not starved by a long backlog: with room for two, one is a retry.
     retries = [(d, d) for d in again]
@@ -166,15 +176,28 @@ def _missing_runs(
 
 
 def _failed_before(day: DayLedger | None) -> bool:
-    return day is not None and (day.tries > 0 or day.pending > 0 or day.exhausted > 0)
+    """Whether something of the day was tried and failed. Mail that a re-listing found was not tried yet: a mailbox that
+    gained mail on many days must not cost a run a day."""
+    if day is None:
+        return False
+    return day.tries > 0 or day.exhausted > 0 or (day.pending > 0 and day.next_unit_try_at is not None)
 
 
-def _due(day: DayLedger, now: dt.datetime) -> bool:
-    """Whether a day that failed may be tried again: its wait is over, and something in it can still be done."""
+def _only_a_person_helps(day: DayLedger, owing: Collection[str]) -> bool:
+    """Whether the day would be done but for units that ran out of tries: a run could do nothing."""
+    return day.exhausted > 0 and is_done(replace(day, exhausted=0), owing)
+
+
+def _due(day: DayLedger, settings: SensorSettings, now: dt.datetime) -> bool:
+    """Whether a day that failed may be tried again: its wait is over, and something in it can still be done.
+
+    A wait longer than the longest there is was written before the clock was set back: it is over.
+    """
+    longest = now + dt.timedelta(seconds=settings.retry_limit_seconds)
     if day.exhausted and not day.pending and day.tries == 0:
         return False  # only a person can help
     waits = [t for t in (day.next_try_at, day.next_unit_try_at if day.pending else None) if t is not None]
-    return all(t <= now for t in waits)
+    return all(t <= now or t > longest for t in waits)
 
 
 def _relists(facts: Facts, settings: SensorSettings, now: dt.datetime) -> list[tuple[dt.date, dt.date]]:
@@ -188,7 +211,8 @@ def _relists(facts: Facts, settings: SensorSettings, now: dt.datetime) -> list[t
             day in facts.done
             and day not in facts.in_hand
             and listed is not None
-            and (now - listed).total_seconds() >= every
+            # A listing of the future was made before the clock was set back.
+            and (listed > now or (now - listed).total_seconds() >= every)
         ):
             due.append(day)
     return ranges(due, 366)
@@ -218,6 +242,8 @@ def encode_cursor(day: dt.date | None) -> str:
 
 def decode_cursor(text: str | None) -> dt.date | None:
     """The day of a stored cursor; None when it is lost, of another version, or garbage: the ledger knows better."""
+    if text and len(text) > _CURSOR_LIMIT:
+        return None
     try:
         data = json.loads(text or "null")
         if not isinstance(data, dict) or data.get("version") != CURSOR_VERSION or not isinstance(data.get("day"), str):

@@ -12,7 +12,7 @@ import sys
 import typer
 
 from orders_pipeline import __version__
-from orders_pipeline.cli import cases, days, demo, listing, mailbox, parse, ui
+from orders_pipeline.cli import alerts, backup, cases, days, demo, forget, listing, mailbox, parse, ui, units
 from orders_pipeline.cli.output import complain
 from orders_pipeline.errors import OrdersPipelineError
 
@@ -38,11 +38,16 @@ app.command("ui")(ui.ui)
 app.command("status")(days.status)
 app.command("parse")(parse.parse)
 app.command("orders")(listing.orders)
-app.command("alerts")(listing.alerts)
+app.add_typer(alerts.app, name="alerts")
 app.add_typer(cases.app, name="cases")
+app.command("retry")(units.retry)
+app.command("waive")(units.waive)
 app.command("relist")(days.relist)
 app.command("reparse")(days.reparse)
 app.command("rebuild")(days.rebuild)
+app.command("backup")(backup.backup)
+app.command("restore")(backup.restore)
+app.command("forget")(forget.forget)
 app.add_typer(mailbox.app, name="mailbox")
 
 

@@ -8,6 +8,7 @@ import typer
 
 from orders_pipeline.cli.opening import JSON_OPTION, parse_days, work
 from orders_pipeline.cli.output import console, print_json, print_table, say
+from orders_pipeline.config import home
 from orders_pipeline.days import days_between
 from orders_pipeline.errors import OrdersPipelineError
 from orders_pipeline.stages import status as status_stage
@@ -15,7 +16,9 @@ from orders_pipeline.stages.parse import parse_day
 from orders_pipeline.stages.rebuild import rebuild_store
 from orders_pipeline.stages.relist import relist_days
 from orders_pipeline.stages.review import review_day
+from orders_pipeline.store.folder import DataFolder
 from orders_pipeline.store.publish import publish
+from orders_pipeline.store.salvage import set_aside_damaged
 
 _DAYS = typer.Argument(help="A day, or a range: 2026-05-11..2026-05-17.")
 
@@ -36,6 +39,8 @@ def status(as_json: bool = JSON_OPTION) -> None:
             say(line)
         if report.not_done:
             print_table(["day", "why not done", "next try"], report.gap_rows())
+        for line in report.stuck_lines():
+            say(line)
         if report.findings:
             print_table(["check", "what", "examples"], report.finding_rows())
     if report.needs_you:
@@ -84,8 +89,12 @@ def reparse(days: str = _DAYS) -> None:
 def rebuild() -> None:
     """Make every table again from the archive. Nothing is fetched again, nothing is judged twice.
 
+    A state file that cannot be read is set aside first.
+
     Example: orders-pipeline rebuild
     """
+    if aside := set_aside_damaged(DataFolder(home()), now=dt.datetime.now(dt.UTC)):
+        say(f"the state could not be read; it is kept as {aside}")
     with work() as job, console.status("rebuilding"):
         count = rebuild_store(job)
     say(f"{count} days rebuilt from the archive")

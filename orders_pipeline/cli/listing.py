@@ -1,4 +1,4 @@
-"""``orders`` and ``alerts``: what is bought, where it is, what is wrong. Read from the published copy."""
+"""``orders``: what is bought, and where it is. Read from the published copy."""
 
 from __future__ import annotations
 
@@ -52,18 +52,3 @@ def orders(
         right=["total", "parcels"],
     )
     say(f"{len(found)} of {total} orders")
-
-
-def alerts(as_json: bool = JSON_OPTION) -> None:
-    """List the orders that need a person; silent, with status 0, when there are none (else status 1).
-
-    Example: orders-pipeline alerts
-    """
-    with published(home()) as con:
-        found = rows(con, "SELECT * FROM order_alerts ORDER BY since DESC, alert_id")
-    if as_json:
-        print_json([plain_row(r) for r in found])
-    elif found:
-        print_table(["since", "what", "order"], [[r["since"], r["kind"], r["detail"]] for r in found])
-    if found:
-        raise typer.Exit(1)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from orders_pipeline.quality import day_checks, message_checks, source_checks
+from orders_pipeline.quality import archive_checks, day_checks, message_checks, source_checks
 from orders_pipeline.quality.facts import StoreFacts
 from orders_pipeline.quality.findings import Finding, Missing, Severity, finding
 
@@ -48,6 +48,7 @@ CHECKS: tuple[Check, ...] = (
     Check(FETCHED, message_checks.exhausted_units),
     Check(FETCHED, source_checks.failed_relisting),
     Check(PARSED, day_checks.outdated_parser),
+    Check(FETCHED, archive_checks.archive_files_missing),
 )
 
 

@@ -71,6 +71,7 @@ class StoreFacts:
     ``days`` may be in any order and may have days that are not expected (today, days before the start): these are not
     looked at. Expected are ``first_day`` to ``last_closed_day``, both included; ``last_closed_day`` is None when no
     day is over. ``cursor`` is the sensor's position, ``proven`` the last day of the contiguous run of done days.
+    ``missing_files`` are archive files that the tables name and that are not there.
     """
 
     now: dt.datetime
@@ -82,6 +83,7 @@ class StoreFacts:
     unplaced: Missing = NONE
     exhausted_without_day: Missing = NONE
     fallen_senders: tuple[FallenSender, ...] = ()
+    missing_files: Missing = NONE
 
     @property
     def expected(self) -> tuple[dt.date, ...]:

@@ -21,6 +21,7 @@ from orders_pipeline.stages.work import Work
 from orders_pipeline.store import facts as store_facts
 from orders_pipeline.store import gaps
 from orders_pipeline.store.frames import Connection
+from orders_pipeline.store.reconcile import missing_files
 
 # Yesterday is over at midnight, and the pipeline has a while to take it before a check calls it missing.
 _GRACE = dt.timedelta(hours=2)
@@ -35,6 +36,7 @@ def read_facts(work: Work, cursor: dt.date | None) -> StoreFacts:
         unplaced = Missing.of(gaps.unplaced(con))
         exhausted = _units(gaps.open_units(con))[1]
         drops = yield_drops(outcome_rows(con))
+        missing = Missing.of(missing_files(con, work.store.archive))
     expected = closed_days(work.config.start_date, now - _GRACE, work.store.zone)
     done = {d.day for d in days if d.done}
     return StoreFacts(
@@ -56,6 +58,7 @@ def read_facts(work: Work, cursor: dt.date | None) -> StoreFacts:
             )
             for d in drops
         ),
+        missing_files=missing,
     )
 
 

@@ -7,6 +7,8 @@ for the daemon may be down.
 from __future__ import annotations
 
 import datetime as dt
+import shlex
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,9 +17,11 @@ from orders_pipeline.progress import DayLedger, last_contiguous, why_not_done
 from orders_pipeline.quality.checks import run_checks
 from orders_pipeline.quality.findings import Finding
 from orders_pipeline.stages.gaps import read_facts
+from orders_pipeline.stages.reconcile import reconcile
 from orders_pipeline.stages.work import Work
 from orders_pipeline.store import facts as store_facts
 from orders_pipeline.store import gaps
+from orders_pipeline.store.reconcile import ARCHIVE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +31,27 @@ class NotDone:
     day: dt.date
     why: str
     next_try_at: dt.datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StuckUnit:
+    """A unit that ran out of tries, and the commands that help, ready to type."""
+
+    stage: str
+    day: dt.date | None
+    name: str
+    tries: int
+    error: str
+
+    @property
+    def retry(self) -> str:
+        """The command that tries it again (for a missing file: after it was brought back)."""
+        return "orders-pipeline retry" + ("" if self.stage == ARCHIVE else f" {shlex.quote(self.name)}")
+
+    @property
+    def waive(self) -> str:
+        """The command that lets its day be done without it; the reason is the reader's."""
+        return f"orders-pipeline waive {shlex.quote(self.name)} --stage {self.stage} --reason TEXT"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +69,7 @@ class Status:
     not_done: tuple[NotDone, ...]
     pending: int
     exhausted: int
+    stuck: tuple[StuckUnit, ...]
     messages: dict[str, int]
     findings: tuple[Finding, ...]
 
@@ -56,7 +82,7 @@ class Status:
     def next_step(self) -> str:
         """One line: what to do now."""
         if self.exhausted:
-            return "units ran out of tries: see why in `orders-pipeline status --json`, mend the cause, then retry them"
+            return f"mend what is out of tries, then `{self.stuck[0].retry}`, or waive it (commands below)"
         if self.not_done:
             return "start `make ui`: the sensor takes up missing days; or backfill them there by hand"
         return "nothing to do"
@@ -81,6 +107,18 @@ class Status:
             ],
             "pending": self.pending,
             "exhausted": self.exhausted,
+            "out_of_tries": [
+                {
+                    "stage": u.stage,
+                    "day": u.day.isoformat() if u.day else None,
+                    "name": u.name,
+                    "tries": u.tries,
+                    "error": u.error,
+                    "retry": u.retry,
+                    "waive": u.waive,
+                }
+                for u in self.stuck
+            ],
             "messages": self.messages,
             "findings": [
                 {
@@ -117,13 +155,23 @@ class Status:
         left = len(self.not_done) - limit
         return [*found, ["…", f"and {left} more", ""]] if left > 0 else found
 
+    def stuck_lines(self, limit: int = 10) -> list[str]:
+        """What is out of tries, why, and what to type, at most ``limit`` units."""
+        out = []
+        for unit in self.stuck[:limit]:
+            out += [f"{unit.stage} of {unit.name} ({unit.day or 'unplaced'}), {unit.tries} tries: {unit.error}"]
+            out += [f"  {unit.retry}", f"  {unit.waive}"]
+        left = len(self.stuck) - limit
+        return [*out, f"… and {left} more: orders-pipeline status --json"] if left > 0 else out
+
     def finding_rows(self) -> list[list[str]]:
         """Rows of findings that are not ok."""
         return [[f"{f.severity.value}: {f.check}", f.message, ", ".join(f.sample[:3])] for f in self.findings]
 
 
 def read_status(work: Work, *, sensor_cursor: dt.date | None) -> Status:
-    """Read the status; short reads of the state, no network."""
+    """Read the status; short reads of the state, no network. Archive and tables are brought together first."""
+    reconcile(work)
     now = work.now()
     with work.store.state.reading() as con:
         ledger = store_facts.read_ledger(con)
@@ -143,9 +191,15 @@ def read_status(work: Work, *, sensor_cursor: dt.date | None) -> Status:
         not_done=tuple(_not_done(d, why, ledger.get(d)) for d, why in reasons.items() if why),
         pending=sum(u["state"] == "pending" for u in units),
         exhausted=sum(u["state"] == "exhausted" for u in units),
+        stuck=tuple(_stuck(u) for u in units if u["state"] == "exhausted"),
         messages=messages,
         findings=tuple(f for f in run_checks(read_facts(work, sensor_cursor)) if not f.ok),
     )
+
+
+def _stuck(row: Mapping[str, Any]) -> StuckUnit:
+    name = f"{row['mailbox']}: {row['unit']}" if row["mailbox"] else row["unit"]
+    return StuckUnit(stage=row["stage"], day=row["day"], name=name, tries=row["tries"], error=row["error"] or "")
 
 
 def _not_done(day: dt.date, why: str, row: DayLedger | None) -> NotDone:

@@ -35,13 +35,14 @@ def day_counts(con: Connection) -> list[dict[str, Any]]:
 
 
 def without_outcome(con: Connection) -> list[dict[str, Any]]:
-    """Messages of days that were parsed, without an outcome: day, count, sample of ids."""
+    """Messages with a day and without an outcome, less those waived: day, count, sample of ids."""
     return rows(
         con,
         f"""
         SELECT m.day, count(*) AS count, list(m.message_id ORDER BY m.message_id)[:{_SAMPLE}] AS sample
         FROM messages m WHERE m.day IS NOT NULL
-            AND m.message_id NOT IN (SELECT message_id FROM parse_outcomes) GROUP BY m.day
+            AND m.message_id NOT IN (SELECT message_id FROM parse_outcomes)
+            AND m.message_id NOT IN (SELECT unit FROM units WHERE stage = 'parse' AND state = 'waived') GROUP BY m.day
         """,  # noqa: S608
     )
 

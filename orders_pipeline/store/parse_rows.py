@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from orders_pipeline.store import ledger
+from orders_pipeline.store import ledger, units
 from orders_pipeline.store.frames import Connection, insert, query, rows
 
 
@@ -18,7 +18,8 @@ from orders_pipeline.store.frames import Connection, insert, query, rows
 class ParseInput:
     """What a day has to parse: the digest of its mail, its messages, and the ids that are parsed already.
 
-    ``messages`` has the columns message_id, received_at, archive_file.
+    ``messages`` has the columns message_id, received_at, archive_file, without those that a person waived. What a
+    person wants parsed once more does not count as parsed.
     """
 
     fetch_digest: str
@@ -32,9 +33,17 @@ def read_input(con: Connection, day: dt.date) -> ParseInput | None:
     if fetched is None:
         return None
     messages = query(
-        con, "SELECT message_id, received_at, archive_file FROM messages WHERE day = ? ORDER BY message_id", [day]
+        con,
+        "SELECT message_id, received_at, archive_file FROM messages WHERE day = ? AND message_id NOT IN"
+        " (SELECT unit FROM units WHERE stage = 'parse' AND state = 'waived') ORDER BY message_id",
+        [day],
     )
-    done = rows(con, "SELECT message_id FROM parse_outcomes WHERE day = ?", [day])
+    done = rows(
+        con,
+        "SELECT message_id FROM parse_outcomes WHERE day = ? AND message_id NOT IN"
+        " (SELECT unit FROM units WHERE stage = 'parse' AND state <> 'waived')",
+        [day],
+    )
     return ParseInput(
         fetch_digest=fetched.output_digest, messages=messages, parsed=frozenset(r["message_id"] for r in done)
     )
@@ -65,7 +74,7 @@ def replace(
         )
     insert(con, "parse_outcomes", outcomes)
     insert(con, "parsed_orders", orders)
-    con.execute("DELETE FROM units WHERE stage = ? AND day = ?", [ledger.PARSE, day])
+    units.clear(con, ledger.PARSE, ids)
     pairs = con.execute("SELECT message_id, parse_digest FROM parse_outcomes WHERE day = ?", [day]).fetchall()
     oldest = con.execute("SELECT min(parser_version) FROM parse_outcomes WHERE day = ?", [day]).fetchall()[0][0]
     return ledger.write_stage(

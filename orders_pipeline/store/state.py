@@ -17,7 +17,7 @@ from pathlib import Path
 import duckdb
 
 from orders_pipeline.encoding import printable_line
-from orders_pipeline.errors import StoreError, StoreLocked
+from orders_pipeline.errors import StoreDamaged, StoreError, StoreLocked
 from orders_pipeline.store import locks
 from orders_pipeline.store.folder import DataFolder
 
@@ -85,7 +85,7 @@ def connect(path: Path, deadline: float) -> duckdb.DuckDBPyConnection:
         except duckdb.IOException as error:
             text = str(error)
             if _LOCKED not in text:
-                raise StoreError(_damaged(path, error)) from None
+                raise StoreDamaged(_damaged(path, error)) from None
             if time.monotonic() >= deadline:
                 raise StoreLocked(
                     f"{path} is open in {_foreign_holder(text)}: close it there and read orders.duckdb instead"
@@ -95,7 +95,7 @@ def connect(path: Path, deadline: float) -> duckdb.DuckDBPyConnection:
             # Not damage: DuckDB gives one process one instance of a file, and this one was opened in another way.
             raise StoreLocked(f"{path} is open elsewhere in this process: close that connection first") from None
         except duckdb.Error as error:
-            raise StoreError(_damaged(path, error)) from None
+            raise StoreDamaged(_damaged(path, error)) from None
 
 
 def _open(path: Path) -> duckdb.DuckDBPyConnection:
@@ -134,7 +134,7 @@ def told(path: Path) -> Iterator[None]:
                 f"cannot write {path}: {_first_line(error)}; make room on its disk, then run again"
             ) from None
         if isinstance(error, _DAMAGE) or "Corrupt database file" in str(error):
-            raise StoreError(_damaged(path, error)) from None
+            raise StoreDamaged(_damaged(path, error)) from None
         raise
 
 
@@ -182,8 +182,8 @@ def _foreign_holder(text: str) -> str:
 
 def _damaged(path: Path, error: Exception) -> str:
     return (
-        f"cannot open {path}: {_first_line(error)}; `orders-pipeline rebuild` makes it again from the archive"
-        " (move the damaged file away first)"
+        f"cannot open {path}: {_first_line(error)}; `orders-pipeline rebuild` sets it aside and makes it"
+        " again from the archive"
     )
 
 
