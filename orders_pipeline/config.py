@@ -14,43 +14,64 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator, model_validator
 
+from orders_pipeline.encoding import printable_line
 from orders_pipeline.errors import ConfigError
 
 CONFIG_NAME = "orders_pipeline.toml"
+FIRST_START = dt.date(1970, 1, 1)
+_DAYS = Field(ge=0, le=36_500)
+_SECONDS = 366 * 86_400  # the longest wait that makes sense
 
 
 class _Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+def _some_path(text: object) -> object:
+    if isinstance(text, str) and (not text.strip() or "\0" in text):
+        raise ValueError("names no file or folder; write where the mail lies")
+    return text
+
+
+def _no_number(value: object) -> object:
+    if isinstance(value, int | float) or (isinstance(value, str) and value.strip().isdigit()):
+        raise ValueError("is a number, not a day; write it as 2026-05-11")  # else read as seconds since 1970
+    return value
+
+
+MailPath = Annotated[Path, BeforeValidator(_some_path)]
+Day = Annotated[dt.date, BeforeValidator(_no_number)]
+
+
 class _MailboxBase(_Section):
     name: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$")]
-    since: dt.date | None = None  # owes no day before this one
+    since: Day | None = None  # owes no day before this one
 
 
 class MaildirMailbox(_MailboxBase):
     """A Maildir, with its subfolders."""
 
     kind: Literal["maildir"]
-    path: Path
+    path: MailPath
 
 
 class MboxMailbox(_MailboxBase):
     """One mbox file, or a folder of them."""
 
     kind: Literal["mbox"]
-    path: Path
+    path: MailPath
 
 
 class EmlMailbox(_MailboxBase):
     """A folder of .eml files, subfolders included."""
 
     kind: Literal["eml"]
-    path: Path
+    path: MailPath
 
 
+MAILBOX_KINDS = "maildir, mbox, eml"
 MailboxSettings = Annotated[MaildirMailbox | MboxMailbox | EmlMailbox, Field(discriminator="kind")]
 
 
@@ -86,12 +107,12 @@ class ReviewSettings(_Section):
 class AlertSettings(_Section):
     """When an order needs a person. All limits are in days."""
 
-    cancelled_days: Annotated[int, Field(ge=0)] = 14
-    overdue_after_days: Annotated[int, Field(ge=0)] = 2
-    overdue_for_days: Annotated[int, Field(ge=0)] = 30
-    unshipped_after_days: Annotated[int, Field(ge=0)] = 7
-    unshipped_until_days: Annotated[int, Field(ge=0)] = 90
-    assume_delivered_after_days: Annotated[int, Field(ge=0)] = 10
+    cancelled_days: Annotated[int, _DAYS] = 14
+    overdue_after_days: Annotated[int, _DAYS] = 2
+    overdue_for_days: Annotated[int, _DAYS] = 30
+    unshipped_after_days: Annotated[int, _DAYS] = 7
+    unshipped_until_days: Annotated[int, _DAYS] = 90
+    assume_delivered_after_days: Annotated[int, _DAYS] = 10
     exclude_merchants: tuple[str, ...] = ()
 
 
@@ -100,8 +121,8 @@ class SensorSettings(_Section):
 
     max_days_per_run: Annotated[int, Field(ge=1, le=366)] = 30
     max_runs_in_flight: Annotated[int, Field(ge=1, le=16)] = 2
-    retry_first_seconds: Annotated[int, Field(ge=0)] = 60
-    retry_limit_seconds: Annotated[int, Field(ge=0)] = 6 * 3600
+    retry_first_seconds: Annotated[int, Field(ge=0, le=_SECONDS)] = 60
+    retry_limit_seconds: Annotated[int, Field(ge=0, le=_SECONDS)] = 6 * 3600
     relist_recent_days: Annotated[int, Field(ge=0)] = 7
     relist_recent_every_seconds: Annotated[int, Field(ge=60)] = 3600
     relist_all_every_seconds: Annotated[int, Field(ge=60)] = 7 * 86400
@@ -117,7 +138,7 @@ class Config(_Section):
     """Everything a run needs to know. ``zone`` and ``start_date`` define the partitions."""
 
     zone: str
-    start_date: dt.date
+    start_date: Day
     mailbox: Annotated[tuple[MailboxSettings, ...], Field(min_length=1)]
     owner: OwnerSettings = OwnerSettings()
     fetch: FetchSettings = FetchSettings()
@@ -156,14 +177,14 @@ class Config(_Section):
 def home(environ: Mapping[str, str] | None = None) -> Path:
     """The data folder: ``ORDERS_PIPELINE_HOME``, or ``.orders`` in the current folder. Not created here."""
     environ = os.environ if environ is None else environ
-    return Path(environ.get("ORDERS_PIPELINE_HOME") or ".orders").expanduser().absolute()
+    return _expanded(Path(environ.get("ORDERS_PIPELINE_HOME") or ".orders"), "ORDERS_PIPELINE_HOME").absolute()
 
 
 def config_path(environ: Mapping[str, str] | None = None) -> Path:
     """The configuration file: ``ORDERS_PIPELINE_CONFIG``, or the one in the current folder, or in the data folder."""
     environ = os.environ if environ is None else environ
     if named := environ.get("ORDERS_PIPELINE_CONFIG"):
-        return Path(named).expanduser().absolute()
+        return _expanded(Path(named), "ORDERS_PIPELINE_CONFIG").absolute()
     here = Path(CONFIG_NAME).absolute()
     return here if here.exists() else home(environ) / CONFIG_NAME
 
@@ -176,16 +197,16 @@ def load_config(path: Path | None = None, *, today: dt.date | None = None) -> Co
     """
     path = config_path() if path is None else path
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = tomllib.loads(path.read_text(encoding="utf-8-sig"))  # some editors write a byte order mark
     except FileNotFoundError:
         raise ConfigError(
             f"no configuration at {path}: copy orders_pipeline.example.toml there and name your mailbox,"
             " or run `make demo` for a sample"
         ) from None
     except OSError as error:
-        raise ConfigError(f"cannot read the configuration {path}: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path} is not valid TOML: {error}") from None
+        raise ConfigError(f"cannot read the configuration {path}: {error.strerror}; check its permissions") from None
+    except (ValueError, RecursionError) as error:  # among them what is no TOML, no UTF-8, or nested without end
+        raise ConfigError(f"{path} is not valid TOML: {printable_line(str(error), 200)}; correct it there") from None
     return parse_config(data, base=path.parent, source=str(path), today=today)
 
 
@@ -194,17 +215,44 @@ def parse_config(data: Mapping[str, Any], *, base: Path, source: str, today: dt.
     try:
         config = Config.model_validate(data)
     except ValidationError as error:
-        raise ConfigError(f"{source}: " + "; ".join(_line(fault) for fault in error.errors())) from None
+        faults = error.errors(include_url=False)
+        inside = [fault for fault in faults if fault["loc"][:1] == ("mailbox",) and len(fault["loc"]) > 1]
+        # A mailbox with a fault is dropped, and pydantic then finds too few of them.
+        told = [fault for fault in faults if not (inside and fault["loc"] == ("mailbox",))]
+        raise ConfigError(f"{source}: " + "; ".join(map(_line, told))) from None
     today = dt.datetime.now(config.tz).date() if today is None else today
     if config.start_date > today:
         raise ConfigError(f"{source}: start_date {config.start_date} lies in the future; use a day up to {today}")
-    boxes = tuple(m.model_copy(update={"path": base / m.path.expanduser()}) for m in config.mailbox)
+    if config.start_date < FIRST_START:
+        raise ConfigError(f"{source}: start_date {config.start_date} lies before {FIRST_START}; use a day from then on")
+    base = base.absolute()
+    boxes = tuple(
+        m.model_copy(update={"path": base / _expanded(m.path, f"{source}: the path of mailbox {m.name}")})
+        for m in config.mailbox
+    )
     return config.model_copy(update={"mailbox": boxes})
 
 
+def _expanded(path: Path, what: str) -> Path:
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        raise ConfigError(f"{what}: {path} names a user without a home folder; write the whole path") from None
+
+
 def _line(fault: Mapping[str, Any]) -> str:
-    where = ".".join(str(part) for part in fault["loc"])
+    where = printable_line(".".join(str(part) for part in fault["loc"]), 120)
     if fault["type"] == "extra_forbidden":
         return f"unknown key {where}; remove it or check its spelling"
-    message = str(fault["msg"]).removeprefix("Value error, ")
+    if where == "mailbox" and fault["type"] in ("missing", "too_short", "tuple_type"):
+        return "no mailbox: add a section [[mailbox]] (two brackets) with name, kind and path"
+    if fault["type"] == "missing":
+        return f"{where} is missing; add it (orders_pipeline.example.toml shows every key)"
+    if fault["type"] in ("union_tag_invalid", "union_tag_not_found"):
+        return f"{where}.kind: use one of {MAILBOX_KINDS}"
+    if fault["type"] == "string_pattern_mismatch":
+        return f"{where}: use up to 64 letters, digits, and . _ - (a letter or digit first)"
+    if fault["type"].startswith("date"):
+        return f"{where} is no day; write it as 2026-05-11"
+    message = printable_line(str(fault["msg"]).removeprefix("Value error, "), 300)
     return f"{where}: {message}" if where else message
