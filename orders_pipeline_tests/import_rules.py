@@ -21,7 +21,7 @@ ALLOWED: Mapping[str, frozenset[str]] = {
     "errors": frozenset(),
     "crash_points": frozenset(),
     "encoding": frozenset({"models", "errors"}),
-    "config": frozenset({"models", "errors"}),
+    "config": frozenset({"models", "errors", "encoding"}),
     "days": frozenset({"models", "errors"}),
     "progress": frozenset({"models", "errors", "config", "days"}),
     **dict.fromkeys(_DOMAIN, _BASE),
