@@ -31,6 +31,7 @@ ORDERS, ALERTS, QUEUE = "orders", "order_alerts", "case_queue"
 
 def refresh_current(work: Work, names: Sequence[str] = (ORDERS, ALERTS, QUEUE)) -> dict[str, int]:
     """Compute the named tables from all days and replace each in one transaction; returns their row counts."""
+    work.store.archive.sweep(None)
     with work.store.state.transaction() as con:
         acts.adopt(con, work.store.archive)
     with work.store.state.reading() as con:

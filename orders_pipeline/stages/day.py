@@ -17,7 +17,7 @@ from orders_pipeline.stages.fetch import fetch_day
 from orders_pipeline.stages.parse import parse_day
 from orders_pipeline.stages.review import review_day
 from orders_pipeline.stages.work import StageReport, Work
-from orders_pipeline.store import ledger, mail_rows
+from orders_pipeline.store import acts, ledger, mail_rows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,12 +49,17 @@ def run_day(work: Work, day: dt.date, stages: Collection[str] = ledger.STAGES) -
     try:
         with work.store.day_lock(day):
             reach("day.begin.before")
+            work.store.archive.sweep(day)
             with work.store.state.transaction() as con:
+                acts.adopt(con, work.store.archive)
                 progressed = mail_rows.adopt(con, work.store.archive, [day, None]) > 0
                 ledger.begin_try(con, day, now=work.now(), first=first, limit=limit, progressed=progressed)
             reach("day.begin.after")
-            for stage in [s for s in ledger.STAGES if s in stages]:
-                reports.append(_run_stage(work, day, stage))
+            wanted = [s for s in ledger.STAGES if s in stages]
+            for stage in wanted:
+                # The last stage's commit also ends the try: a kill after it must not leave a done day with one.
+                closes = stage == wanted[-1] and not any(r.problems for r in reports)
+                reports.append(_run_stage(work, day, stage, closes=closes))
             problem = "; ".join(line for r in reports for line in r.problems) or None
             with work.store.state.transaction() as con:
                 if problem:
@@ -84,9 +89,9 @@ def _note_failure(work: Work, day: dt.date, stage: str, problem: str) -> None:
         work.warn(f"could not note that {day} failed: {error}")
 
 
-def _run_stage(work: Work, day: dt.date, stage: str) -> StageReport:
+def _run_stage(work: Work, day: dt.date, stage: str, *, closes: bool) -> StageReport:
     if stage == ledger.FETCH:
-        return fetch_day(work, day)
+        return fetch_day(work, day, closes=closes)
     if stage == ledger.PARSE:
-        return parse_day(work, day)
-    return review_day(work, day)
+        return parse_day(work, day, closes=closes)
+    return review_day(work, day, closes=closes)

@@ -36,11 +36,14 @@ class _MailboxDay:
     failure: str | None = None
 
 
-def fetch_day(work: Work, day: dt.date) -> StageReport:
-    """Fetch a day. Raises ``StoreError`` when the store fails; what a mailbox does wrong is told in ``problems``."""
+def fetch_day(work: Work, day: dt.date, *, closes: bool = False) -> StageReport:
+    """Fetch a day. Raises ``StoreError`` when the store fails; what a mailbox does wrong is told in ``problems``.
+
+    ``closes`` ends the day's try in the same commit, unless there are problems.
+    """
     boxes = work.mailboxes(day)
     results = [_fetch_mailbox(work, box, day) for box in boxes]
-    return _commit(work, day, results)
+    return _commit(work, day, results, closes=closes)
 
 
 def _fetch_mailbox(work: Work, box: Mailbox, day: dt.date) -> _MailboxDay:
@@ -164,7 +167,7 @@ def _row(ref: MessageRef, raw: bytes, now: dt.datetime) -> dict[str, Any]:
     }
 
 
-def _commit(work: Work, day: dt.date, results: Sequence[_MailboxDay]) -> StageReport:
+def _commit(work: Work, day: dt.date, results: Sequence[_MailboxDay], *, closes: bool) -> StageReport:
     now, (first, limit) = work.now(), work.retry_spacing
     complete = [r for r in results if r.listing and not r.failure]
     for result in complete:
@@ -212,6 +215,8 @@ def _commit(work: Work, day: dt.date, results: Sequence[_MailboxDay]) -> StageRe
             run_id=work.run_id,
         )
         still_open = units.open_count(con, day, ledger.FETCH)
+        if closes and not _problems(results, still_open):
+            ledger.end_try(con, day)
         reach("fetch.commit.inside")
     reach("fetch.commit.after")
     counts = {

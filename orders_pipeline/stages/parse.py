@@ -33,10 +33,11 @@ _ORDER_COLUMNS = (
 )  # fmt: skip
 
 
-def parse_day(work: Work, day: dt.date, *, again: bool = False) -> StageReport:
+def parse_day(work: Work, day: dt.date, *, again: bool = False, closes: bool = False) -> StageReport:
     """Parse what is not parsed yet; with ``again`` everything (a person's wish after the parser changed).
 
-    Old rows stay until the new ones are complete. Raises ``StoreError`` when archive or state fail.
+    Old rows stay until the new ones are complete. ``closes`` ends the day's try in the same commit.
+    Raises ``StoreError`` when archive or state fail.
     """
     for attempt in range(_READS):
         with work.store.state.reading() as con:
@@ -46,7 +47,7 @@ def parse_day(work: Work, day: dt.date, *, again: bool = False) -> StageReport:
             return StageReport(stage=ledger.PARSE, day=day, ledger=None, counts={}, problems=(problem,))
         parsed = _parse(work, day, source, again=again)
         try:
-            return _commit(work, day, source, parsed)
+            return _commit(work, day, source, parsed, closes=closes)
         except StaleInput:
             if attempt == _READS - 1:
                 raise
@@ -72,7 +73,9 @@ def _parse(work: Work, day: dt.date, source: parse_rows.ParseInput, *, again: bo
     return out
 
 
-def _commit(work: Work, day: dt.date, source: parse_rows.ParseInput, parsed: Sequence[ParsedMessage]) -> StageReport:
+def _commit(
+    work: Work, day: dt.date, source: parse_rows.ParseInput, parsed: Sequence[ParsedMessage], *, closes: bool
+) -> StageReport:
     outcomes, orders = frames(day, parsed)
     reach("parse.commit.before")
     with work.store.state.transaction() as con:
@@ -90,6 +93,8 @@ def _commit(work: Work, day: dt.date, source: parse_rows.ParseInput, parsed: Seq
             "SELECT outcome, count(*), sum(orders)::BIGINT FROM parse_outcomes WHERE day = ? GROUP BY 1 ORDER BY 1",
             [day],
         ).fetchall()
+        if closes:
+            ledger.end_try(con, day)
         reach("parse.commit.inside")
     reach("parse.commit.after")
     counts = {

@@ -33,8 +33,11 @@ def make_judge(work: Work) -> Judge:
     return RuleJudge()
 
 
-def review_day(work: Work, day: dt.date, *, judge: Judge | None = None) -> StageReport:
-    """Review a day: nothing that has a verdict is judged again. Raises ``StoreError`` when archive or state fail."""
+def review_day(work: Work, day: dt.date, *, judge: Judge | None = None, closes: bool = False) -> StageReport:
+    """Review a day: nothing that has a verdict is judged again. Raises ``StoreError`` when archive or state fail.
+
+    ``closes`` ends the day's try in the same commit, unless units stay open.
+    """
     judge = judge or make_judge(work)
     for attempt in range(_READS):
         source = _read(work, day)
@@ -47,7 +50,7 @@ def review_day(work: Work, day: dt.date, *, judge: Judge | None = None) -> Stage
         todo = [i for i in items if (i.message_id, i.parse_digest) not in judged and i.message_id not in source.not_due]
         fresh, faults = _judge(work, day, judge, todo)
         try:
-            return _commit(work, day, judge, source, items, [*verdicts, *fresh], fresh, faults)
+            return _commit(work, day, judge, source, items, [*verdicts, *fresh], fresh, faults, closes=closes)
         except StaleInput:
             if attempt == _READS - 1:
                 raise
@@ -137,6 +140,8 @@ def _commit(
     verdicts: Sequence[Verdict],
     fresh: Sequence[Verdict],
     faults: Sequence[JudgeFault],
+    *,
+    closes: bool,
 ) -> StageReport:
     current = {(i.message_id, i.parse_digest) for i in items}
     standing = [v for v in verdicts if (v.message_id, v.parse_digest) in current]
@@ -165,6 +170,8 @@ def _commit(
             run_id=work.run_id,
         )
         still_open = units.open_count(con, day, ledger.REVIEW)
+        if closes and not still_open:
+            ledger.end_try(con, day)
         reach("review.commit.inside")
     reach("review.commit.after")
     counts = {
