@@ -1,0 +1,1 @@
+"""Processes that are killed from outside, and what is left of their work."""
