@@ -61,8 +61,8 @@ _ORDINARY = _names("target apple steam hermes bring dragonfly sagawa")
 
 def brand_of(domain: str) -> str:
     """The registered name in a domain, folded: "mail.shop.example.co.uk" gives "example"."""
-    if not domain:
-        return ""
+    if not domain or domain[0] == "[":  # nothing, or an address literal
+        return domain
     parts = _extract()(domain)
     if not parts.suffix and parts.subdomain:  # a top level that is in no list, such as a company's own
         return parts.subdomain.rpartition(".")[2].lower()

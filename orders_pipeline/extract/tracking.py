@@ -31,7 +31,7 @@ _PARAMETER = re.compile(
     r"|okurijono|numero|code|colis|parcelcode|searchtracknum"
     r"|sendungsnummer|z|match|requestno\d*|reqcodeno1?)=([0-9a-z][0-9a-z-]{7,34})(?![0-9a-z])"
 )
-_PATH = re.compile(r"/([0-9a-z]{8,34})(?=[/?#&]|$)")
+_PATH = re.compile(r"/([0-9a-z]{8,34})(?=[-/?#&]|$)")
 _WORDS = re.compile(
     r"track|sendung|suivi|parcel|package|colis|paket|paczk|spedizion|envio|追跡|配送|shipment|deliver", re.IGNORECASE
 )

@@ -11,7 +11,9 @@ from orders_pipeline_tests.extract.letters_carriers import CARRIER_LETTERS
 from orders_pipeline_tests.extract.letters_shops import SHOP_LETTERS
 from orders_pipeline_tests.extract.mails import mail, parse
 from orders_pipeline_tests.extract.not_order_letters import NOT_ORDERS
+from orders_pipeline_tests.extract.other_letters import OTHER_LETTERS
 
+NONE = (*NOT_ORDERS, *OTHER_LETTERS)
 LETTERS = (*CARRIER_LETTERS, *SHOP_LETTERS)
 
 
@@ -29,7 +31,7 @@ def test_a_letter_is_read_as_a_person_reads_it(letter: Letter) -> None:
     assert len(orders) == len(expected.get("order_numbers", [1]))
 
 
-@pytest.mark.parametrize("letter", NOT_ORDERS, ids=[letter[0] for letter in NOT_ORDERS])
+@pytest.mark.parametrize("letter", NONE, ids=[letter[0] for letter in NONE])
 def test_mail_that_only_speaks_of_orders_is_no_order(letter: tuple[str, str, str, str]) -> None:
     """Advertisements, bounces, codes and deceit fill the order history with orders that never were."""
     _, sender, subject, lines = letter
