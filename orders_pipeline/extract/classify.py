@@ -118,7 +118,9 @@ def _doubts(view: View, readings: Sequence[Reading], subject_reason: str | None)
         doubts.append((2.0, "personal_sender"))
     if re.match(r"(?:re|aw|antw|sv|回复)\s*(?:\[\d+\])?:", view.subject.folded):
         doubts.append((2.0, "reply"))
-    if not any(r.field == "status" or r.source == "markup" for r in readings):  # people write about orders; shops tell what happened to them
+    if not any(
+        r.field == "status" or r.source == "markup" for r in readings
+    ):  # people write about orders; shops tell what happened to them
         doubts.append((2.0, "no_event"))
     if not any(r.field in ("order_number", "tracking_number") and r.value and r.strength >= 0.5 for r in readings):
         doubts.append((0.5, "no_order_found"))

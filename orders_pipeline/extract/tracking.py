@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from urllib.parse import urlsplit
 
 from orders_pipeline.extract.carriers import (
     UPU,
@@ -105,10 +104,10 @@ def _carrier_of_link(link: str) -> Carrier | None:
 
 
 def _candidates(link: str, known: bool) -> Iterator[re.Match[str]]:
+    """Named parameters first; on a carrier's own site also the parts of the path."""
     yield from _PARAMETER.finditer(link)
     if known:
-        path_at = urlsplit(link).path
-        yield from (m for m in _PATH.finditer(link) if m.group(0).strip("/") in path_at or True)
+        yield from _PATH.finditer(link)
 
 
 def _plausible(number: str, carrier: Carrier | None) -> bool:

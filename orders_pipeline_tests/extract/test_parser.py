@@ -207,6 +207,16 @@ def test_an_odd_date_is_survived(when: dt.datetime | None) -> None:
     assert only_order(email, zone="Pacific/Kiritimati").order_number == "FW-1042"
 
 
+@pytest.mark.parametrize(
+    "link",
+    ["http://[bad", "https://ups.com]/track?tracknum=1", "http://", "//x", "http://a.example:99999/%zz%", "\x00"],
+)
+def test_a_broken_link_is_survived(link: str) -> None:
+    """A bracket in an address is no IPv6 address, and ends the run."""
+    html = f'<a href="{link}">Track your package</a>'
+    assert only_order(mail(SHOP, "Order FW-1042 confirmed", CONFIRMED, html=html))
+
+
 def test_the_empty_mail_is_no_order() -> None:
     """A mail without anything has no sender to take apart."""
     assert parse(Email(message_id="0" * 64)).outcome is Outcome.NOT_ORDER
