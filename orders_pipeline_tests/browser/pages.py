@@ -58,14 +58,16 @@ class DagsterPages:
         """All that the page shows, as text."""
         return self.browser.execute_script("return document.body.innerText")
 
-    def wait(self, what: str, read: Callable[[], _T], *, seconds: float = 30.0) -> _T:
+    def wait(self, what: str, read: Callable[[], _T | None], *, seconds: float = 30.0) -> _T:
         """The first truthy value of ``read``. Raises ``AssertionError`` with the page's text when none comes."""
         wait = WebDriverWait(self.browser, seconds, poll_frequency=0.25, ignored_exceptions=_REDRAWN)
         try:
-            return wait.until(lambda _: read())
+            found = wait.until(lambda _: read())
         except TimeoutException:
             page = f"{self.browser.current_url} shows:\n{self.text()[:4000]}"
             raise AssertionError(f"{what}: not seen within {seconds:.0f} s; {page}") from None
+        assert found is not None
+        return found
 
     def see(self, pattern: str, *, seconds: float = 30.0) -> re.Match[str]:
         """Wait until the page's text matches a regular expression."""
