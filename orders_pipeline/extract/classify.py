@@ -22,6 +22,13 @@ from orders_pipeline.extract.view import View
 
 THRESHOLD = 3.0
 MAX_WORDS = 12
+# Subjects that say plainly what the mail is, however much it speaks of an order below.
+_PLAIN_REASONS = frozenset(
+    {"review_request", "abandoned_cart", "wish_list", "one_time_code", "digest", "money_received"}
+)
+_RECEIPT_SENDER = re.compile(
+    r"receipt|order|invoice|billing|bestell|rechnung|commande|pedido|ordine|tracking|shipment|confirm|booking|ticket"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +60,6 @@ def judge_kind(view: View, readings: Sequence[Reading]) -> Judgement:
     return Judgement(True, "order_found", words, score - penalty)
 
 
-# Subjects that say plainly what the mail is, however much it speaks of an order below.
-_PLAIN_REASONS = frozenset(
-    {"review_request", "abandoned_cart", "wish_list", "one_time_code", "digest", "money_received"}
-)
-_RECEIPT_SENDER = re.compile(
-    r"receipt|order|invoice|billing|bestell|rechnung|commande|pedido|ordine|tracking|shipment|confirm|booking|ticket"
-)
-
-
 def _definite_subject(readings: Sequence[Reading]) -> bool:
     """Whether the subject itself tells of an order's fate, not only of an order."""
     return any(r.field == "status" and r.source == "subject" and r.strength >= 0.85 for r in readings)
@@ -88,16 +86,10 @@ def _score(view: View, readings: Sequence[Reading]) -> float:
     score += 0.5 if best.get("expected_delivery", 0.0) >= 0.85 else 0.0
     if _receipt_pattern(view.tables).search(view.subject.folded):
         score += 1.5 if best.get("total", 0.0) >= 0.85 and "currency" in best else 1.0
-    score += (
-        0.5
-        if _RECEIPT_SENDER.search(fold(f"{view.email.sender.name} {view.email.sender.address.partition('@')[0]}"))
-        else 0.0
-    )
-    score += (
-        4.0
-        if any(r.extractor == "schema_org" and r.field in ("status", "order_number", "total", "item") for r in readings)
-        else 0.0
-    )
+    sender = fold(f"{view.email.sender.name} {view.email.sender.address.partition('@')[0]}")
+    score += 0.5 if _RECEIPT_SENDER.search(sender) else 0.0
+    marked = any(r.source == "markup" and r.field in ("status", "order_number", "total", "item") for r in readings)
+    score += 4.0 if marked else 0.0
     return score
 
 
@@ -105,9 +97,9 @@ def _status_score(readings: Sequence[Reading]) -> float:
     """A definite phrase in the subject and one in the body count both."""
     subject = max((r.strength for r in readings if r.field == "status" and r.source == "subject"), default=0.0)
     body = max((r.strength for r in readings if r.field == "status" and r.source != "subject"), default=0.0)
-    return (2.0 if subject >= 0.85 else 1.5 if subject >= 0.7 else 0.5 if subject else 0.0) + (
-        1.5 if body >= 0.55 else 1.0 if body >= 0.45 else 0.25 if body else 0.0
-    )
+    told = 2.0 if subject >= 0.85 else 1.5 if subject >= 0.7 else 0.5 if subject else 0.0
+    repeated = 1.5 if body >= 0.55 else 1.0 if body >= 0.45 else 0.25 if body else 0.0
+    return told + repeated
 
 
 def _doubts(view: View, readings: Sequence[Reading], subject_reason: str | None) -> tuple[float, str]:
@@ -118,9 +110,8 @@ def _doubts(view: View, readings: Sequence[Reading], subject_reason: str | None)
         doubts.append((2.0, "personal_sender"))
     if re.match(r"(?:re|aw|antw|sv|回复)\s*(?:\[\d+\])?:", view.subject.folded):
         doubts.append((2.0, "reply"))
-    if not any(
-        r.field == "status" or r.source == "markup" for r in readings
-    ):  # people write about orders; shops tell what happened to them
+    # People write about orders; shops tell what happened to them.
+    if not any(r.field == "status" or r.source == "markup" for r in readings):
         doubts.append((2.0, "no_event"))
     if not any(r.field in ("order_number", "tracking_number") and r.value and r.strength >= 0.5 for r in readings):
         doubts.append((0.5, "no_order_found"))

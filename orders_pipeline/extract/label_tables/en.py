@@ -104,9 +104,9 @@ TABLE = LabelTable(
         r"|registration|company|traveler|firm reference|serial) ?(?:number|no\b|id\b|#|reference number)",
         r"discount code|promo code|coupon code|voucher code|gift card (?:number|code|balance)|amount (?:due"
         r"|owed) by|due (?:by|date)|balance(?: remaining)?",
-        r"service (?:fee|charge)s?", r"(?:pickup|pick-up|pick up|collection|access|security|verification"
-                                     r"|confirmation) code|one[- ]time (?:password|code|passcode|pin)|password"
-                                     r"|passcode|pin",
+        r"service (?:fee|charge)s?",
+        r"(?:pickup|pick-up|pick up|collection|access|security|verification|delivery|door|gate) code",
+        r"one[- ]time (?:password|code|passcode|pin)|password|passcode|pin",
     ),
     statuses=(
         (S.PARTIALLY_CANCELLED, 3, r"partial(?:ly)? cancel|items? (?:was |were )?cancell?ed (?:from"

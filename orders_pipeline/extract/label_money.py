@@ -1,0 +1,83 @@
+"""Amounts behind their labels: total, subtotal, shipping, tax, discount.
+
+Belongs here: which amount a label means. Not here: reading amounts (money), choosing among totals (merge).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from orders_pipeline.extract.cells import begins_cell, cell_end, cells_behind, line_end, stands_alone
+from orders_pipeline.extract.extractor import Reading, Value
+from orders_pipeline.extract.label_index import Label
+from orders_pipeline.extract.label_reading import label_reading
+from orders_pipeline.extract.money import Money, NumberStyle, find_money, first_money, says_free
+from orders_pipeline.extract.view import Body
+
+MONEY_FIELDS = frozenset({"total", "subtotal", "shipping", "tax", "discount"})
+_PERIODIC = re.compile(
+    r"\s*(?:/|per\b|a\b|each\b|pro\b|par\b|al\b|ea\b) ?(?:month|year|week|night|day|monat|jahr|mois|an\b|person"
+    r"|passenger|ticket|item|unit|mo\b|yr\b)",
+    re.IGNORECASE,
+)
+
+
+def read_money(label: Label, following: int, body: Body, style: NumberStyle) -> Iterator[Reading]:
+    """The amount in the label's cell, before ``following`` (the next label), or in the cells behind it."""
+    text = body.text
+    end = cell_end(text, label.end)
+    less = 0.0 if begins_cell(text, label.start) else 0.05
+    near = text[label.end : min(end, following, label.end + 80)]
+    money = _near_money(near, style)
+    if money:
+        if not _PERIODIC.match(text, label.end + money.end):
+            yield from _amount(label, money, body, label.end + money.end, less)
+        return
+    if end - label.end > 40 or end > following or not begins_cell(text, label.start):
+        return
+    bare = stands_alone(text, label.end)
+    for start, stop in cells_behind(text, label.end, 1):
+        cell = text[start:stop]
+        money = first_money(cell, style, bare=bare)
+        if money and _fills(cell, money):
+            yield from _amount(label, money, body, stop, less)
+            return
+        if start > line_end(text, label.end) or says_free(cell):
+            return
+
+
+def _amount(label: Label, money: Money, body: Body, end: int, less: float) -> Iterator[Reading]:
+    yield label_reading(label.field, _signed(label.field, money), label, body, end, less=less)
+    if money.currency:
+        weight = 0.0 if label.field == "total" else 0.3
+        yield label_reading("currency", money.currency, label, body, end, less=less + weight)
+
+
+def _near_money(near: str, style: NumberStyle) -> Money | None:
+    """The amount behind a label in its own cell: at once, or with a currency after a few words."""
+    for money in find_money(near, style, bare=True):
+        gap = near[: money.start]
+        direct = not re.search(r"[^\W\d_]|\d", re.sub(r"\([^()]*\)", "", gap))
+        if direct and (money.currency or re.search(r"[.,]\d\d$|[」:]", money.text + gap)):
+            return money
+        if money.currency and len(gap) <= 40 and not re.search(r"[.!?]\s", gap):
+            return money
+        if direct and money.amount is None:
+            return money
+    return None
+
+
+def _fills(cell: str, money: Money) -> bool:
+    rest = (cell[: money.start] + cell[money.end :]).strip(" *:()-–|")
+    return (
+        len(rest) <= 20
+        and not re.search(r"\d", rest)
+        and bool(money.currency or re.search(r"[.,]\d\d$", money.text) or not rest)
+    )
+
+
+def _signed(field: str, money: Money) -> Value | None:
+    if money.amount is None:
+        return None
+    return abs(money.amount) if field != "total" else money.amount

@@ -1,0 +1,91 @@
+"""Order and tracking numbers behind their labels.
+
+Belongs here: which identifier a label of a number means. Not here: the shape of identifiers (identifiers), numbers
+without a label (tracking).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from orders_pipeline.extract.carriers import carrier_named
+from orders_pipeline.extract.cells import begins_cell, cells_behind, stands_alone
+from orders_pipeline.extract.extractor import Reading
+from orders_pipeline.extract.identifiers import FoundId, id_after, id_filling
+from orders_pipeline.extract.label_index import Label
+from orders_pipeline.extract.label_reading import label_reading
+from orders_pipeline.extract.view import Body
+
+_SIGNED = re.compile(r"\s?(?:#|№|:|n[°º]|nr\b\.?|no\b\.?|[(\[「])", re.IGNORECASE)
+_BEFORE = re.compile(r"(?:^|[\n\t])([A-Z][\w&.-]{1,15}(?: [A-Z][\w&.-]{1,15})?) $")
+_NO_NAME = re.compile(
+    r"your|the|this|package|parcel|shipment|order|item|delivery|shipping|and|carrier|courier|new|track|dein"
+    r"|ihre?|votre|il|tu|su",
+    re.IGNORECASE,
+)
+
+
+def read_order_number(label: Label, body: Body) -> Iterator[Reading]:
+    text = body.text
+    locator = 7 <= label.tier <= 8
+    if label.field == "order_word":
+        found = _signed_id(label, text)
+    else:
+        found = id_after(text, label.end, locator=locator)
+        if found is None and stands_alone(text, label.end):
+            found = next(
+                (f for s, e in cells_behind(text, label.end, 1) if (f := id_filling(text, s, e, locator=locator))), None
+            )
+    if found:
+        yield label_reading("order_number", found.value, label, body, found.end)
+        if found.replaced:
+            yield label_reading("order_number", None, label, body, found.end)
+
+
+def _signed_id(label: Label, text: str) -> FoundId | None:
+    """A bare "Order" counts before "#123" or ": 123-456", and before a long number."""
+    signed = _SIGNED.match(text, label.end)
+    found = id_after(text, label.end)
+    if found is None and stands_alone(text, label.end) and begins_cell(text, label.start):
+        colon = ":" in text[label.end : label.end + 2]
+        for start, end in cells_behind(text, label.end, 1):
+            if text.startswith("#", start) or (colon and text[start:end].strip().isdigit()):
+                return id_filling(text, start, end)
+    if found is None:
+        return None
+    digits = sum(c.isdigit() for c in found.value)
+    hashed = "#" in text[label.end : found.start]
+    mixed = digits >= 3 and any(c.isupper() for c in found.value) and found.start - label.end == 1
+    return found if (hashed and digits >= 3) or (signed and digits >= 4) or digits >= 6 or mixed else None
+
+
+def read_tracking_number(label: Label, body: Body) -> Iterator[Reading]:
+    text = body.text
+    found = id_after(text, label.end, spaced=True)
+    if found is None and stands_alone(text, label.end):
+        found = next(
+            (f for s, e in cells_behind(text, label.end, 1) if (f := id_filling(text, s, e, spaced=True))), None
+        )
+    if found and tracking_shaped(found.value, label.tier):
+        yield label_reading("tracking_number", found.value, label, body, found.end)
+        if name := _carrier_before(text, label.start):
+            yield label_reading("carrier", name, label, body, found.end, less=0.25)
+
+
+def _carrier_before(text: str, start: int) -> str | None:
+    """The name in "ICS tracking number": a carrier that no table knows."""
+    match = _BEFORE.search(text[max(0, start - 40) : start])
+    if match is None or _NO_NAME.match(match[1]):
+        return None
+    known = carrier_named(match[1])
+    return known.name if known else match[1]
+
+
+def tracking_shaped(value: str, tier: int) -> bool:
+    """Whether an identifier can be a tracking number: the weaker its label, the more it must look like one."""
+    digits = sum(c.isdigit() for c in value)
+    if tier >= 9:
+        return digits >= 5 and len(value) >= (6 if tier == 10 else 8)
+    letters = sum(c.isalpha() for c in value)
+    return len(value) >= 10 and (digits >= 10 or (letters >= 2 and digits >= 6))
