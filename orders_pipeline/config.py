@@ -151,10 +151,8 @@ class Config(_Section):
     @field_validator("zone")
     @classmethod
     def _known_zone(cls, zone: str) -> str:
-        try:
-            zoneinfo.ZoneInfo(zone)
-        except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
-            raise ValueError(f"unknown time zone {zone!r}; use an IANA name such as Europe/Berlin") from None
+        if not is_zone(zone):
+            raise ValueError(f"unknown time zone {zone!r}; use an IANA name such as Europe/Berlin")
         return zone
 
     @model_validator(mode="after")
@@ -172,6 +170,15 @@ class Config(_Section):
     @property
     def tz(self) -> zoneinfo.ZoneInfo:
         return zoneinfo.ZoneInfo(self.zone)
+
+
+def is_zone(name: str) -> bool:
+    """Whether this is the name of a time zone."""
+    try:
+        zoneinfo.ZoneInfo(name)
+    except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
+        return False
+    return True
 
 
 def home(environ: Mapping[str, str] | None = None) -> Path:

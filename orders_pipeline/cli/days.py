@@ -6,10 +6,9 @@ import datetime as dt
 
 import typer
 
-from orders_pipeline.cli.opening import JSON_OPTION, parse_days, work
+from orders_pipeline.cli.opening import JSON_OPTION, closed_days_of, work
 from orders_pipeline.cli.output import console, print_json, print_table, say
 from orders_pipeline.config import home
-from orders_pipeline.days import days_between
 from orders_pipeline.errors import OrdersPipelineError
 from orders_pipeline.stages import status as status_stage
 from orders_pipeline.stages.parse import parse_day
@@ -52,9 +51,8 @@ def relist(days: str = _DAYS) -> None:
 
     Example: orders-pipeline relist 2026-05-11..2026-05-17
     """
-    first, last = parse_days(days)
     with work() as job:
-        report = relist_days(job, days_between(first, last))
+        report = relist_days(job, closed_days_of(job, days))
         publish(job.store)
     for day, count in sorted(report.reopened.items()):
         say(f"{day}: {count} new; the sensor takes it up, or materialize it in the UI")
@@ -68,21 +66,24 @@ def reparse(days: str = _DAYS) -> None:
 
     Example: orders-pipeline reparse 2026-05-11..2026-05-17
     """
-    first, last = parse_days(days)
     skipped: list[dt.date] = []
+    problems: list[str] = []
     with work() as job:
-        wanted = days_between(first, last)
+        wanted = closed_days_of(job, days)
         for day in wanted:
             with job.store.day_lock(day):
                 report = parse_day(job, day, again=True)
                 if report.ledger is None:
                     skipped.append(day)
                     continue
-                review_day(job, day)
+                problems += [f"{day}: {line}" for line in review_day(job, day).problems]
         publish(job.store)
     say(f"{len(wanted) - len(skipped)} days parsed again")
     if skipped:
         say(f"not fetched yet, skipped: {', '.join(map(str, skipped[:10]))}{' …' if len(skipped) > 10 else ''}")
+    for line in problems:
+        say(line)
+    if skipped or problems:
         raise typer.Exit(1)
 
 

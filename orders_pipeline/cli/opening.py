@@ -10,6 +10,7 @@ import typer
 
 from orders_pipeline.cli.output import complain
 from orders_pipeline.config import home, load_config
+from orders_pipeline.days import day_of, days_between
 from orders_pipeline.errors import OrdersPipelineError
 from orders_pipeline.stages.work import Work
 from orders_pipeline.store.store import open_store
@@ -32,14 +33,26 @@ class BadDays(OrdersPipelineError):
 
 def parse_days(text: str) -> tuple[dt.date, dt.date]:
     """``2026-05-11`` or ``2026-05-11..2026-05-17``, both included. Raises ``BadDays``."""
-    first, _, last = text.partition("..")
+    first, dots, last = text.partition("..")
     try:
-        days = dt.date.fromisoformat(first), dt.date.fromisoformat(last or first)
+        days = dt.date.fromisoformat(first), dt.date.fromisoformat(last if dots else first)
     except ValueError:
         raise BadDays(f"{text!r} is no day and no range: write 2026-05-11 or 2026-05-11..2026-05-17") from None
     if days[0] > days[1]:
         raise BadDays(f"{text!r} runs backwards: write the earlier day first")
     return days
+
+
+def closed_days_of(job: Work, text: str) -> list[dt.date]:
+    """The days that ``text`` names (see ``parse_days``), each a closed day from the start date on.
+
+    Raises ``BadDays`` for any other: a slip of the pen must not cost a million days, nor look as if there was nothing.
+    """
+    first, last = parse_days(text)
+    begin, end = job.config.start_date, day_of(job.now(), job.store.zone) - dt.timedelta(days=1)
+    if first < begin or last > end:
+        raise BadDays(f"{text!r} is not within the days from the start date to yesterday, {begin}..{end}")
+    return days_between(first, last)
 
 
 JSON_OPTION = typer.Option(False, "--json", help="Print JSON instead of a table.")

@@ -10,8 +10,8 @@ from pathlib import Path
 import typer
 
 from orders_pipeline.cli.output import clean, complain, money, say
-from orders_pipeline.config import OwnerSettings, ParseSettings
-from orders_pipeline.errors import MailboxError
+from orders_pipeline.config import OwnerSettings, ParseSettings, is_zone
+from orders_pipeline.errors import ConfigError, MailboxError
 from orders_pipeline.mail.identity import message_id_of
 from orders_pipeline.mail.read_paths import iter_messages
 from orders_pipeline.stages.parse_message import parse_bytes
@@ -29,17 +29,26 @@ def parse(
     missing = [p for p in paths if not p.exists()]
     if missing:
         raise MailboxError(f"{missing[0]} does not exist: name a message, an mbox, a Maildir or a folder")
+    if not is_zone(zone):
+        raise ConfigError(f"unknown time zone {zone!r}; use an IANA name such as Europe/Berlin")
     count = 0
+    unread: list[str] = []
+
+    def note(name: str, reason: str) -> None:
+        unread.append(name)
+        complain(f"{name} cannot be read: {reason}")
+
     for path in paths:
-        for name, raw in iter_messages(path):
+        for name, raw in iter_messages(path, on_error=note):
             count += 1
             record = _record(name, raw, zone)
             if as_json:
                 sys.stdout.write(json.dumps(record, ensure_ascii=True) + "\n")
             else:
                 say("\n".join(_lines(record)))
-    if count == 0:
+    if count == 0 and not unread:
         complain(f"no messages in {', '.join(map(str, paths))}")
+    if count == 0 or unread:
         raise typer.Exit(1)
 
 
