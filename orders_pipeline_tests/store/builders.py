@@ -84,7 +84,8 @@ def outcomes(*texts: str, day: dt.date = DAY, subject: str = "s") -> pd.DataFram
         {
             "day": day, "message_id": id_of(t), "outcome": "parsed", "reason": "", "received_at": NOW, "sent_at": None,
             "sender": "a@shop.example", "sender_domain": "shop.example", "subject": subject, "language": None,
-            "orders": 1, "order_words": "[]", "defects": "[]", "result": "{}", "canonical_digest": f"c{t}", "template_digest": "t",
+            "orders": 1, "order_words": "[]", "defects": "[]",
+            "result": "{}", "canonical_digest": f"c{t}", "template_digest": "t",
             "parse_digest": f"{t}-{subject}", "parser_version": "1",
         }
         for t in texts
