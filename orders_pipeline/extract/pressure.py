@@ -13,9 +13,10 @@ from orders_pipeline.extract.text import fold
 _STRONG = (
     r"(?:verify|validate) your (?:account|identity|information|details|address|e-?mail)",
     r"update your (?:account|billing|payment)[^.\n]{0,20} (?:information|details|method|now)",
-    r"confirm your (?:account|identity|information|details|billing|payment)",
+    r"confirm your (?:account|identity|information|details|billing|payment|card)",
     r"account (?:has been |is |was |will be )?(?:suspended|limited|locked|on hold|restricted|closed|terminated)",
-    r"unusual (?:activity|sign|login)|suspicious (?:activity|sign|login)|unauthori[sz]ed (?:access|login|transaction)",
+    r"unusual (?:activity|sign|login)|suspicious (?:activity|sign|login|order|payment)|unauthori[sz]ed (?:access"
+    r"|login|transaction)",
     r"(?:pay|paying|payment of) [^.\n]{0,40}(?:customs|redelivery|shipping|delivery|import|release) ?(?:fee|duty"
     r"|charge|tax)",
     r"(?:unpaid|outstanding|pending) (?:customs|shipping|delivery|import)? ?(?:fee|duty|charge|tax)",
@@ -26,8 +27,10 @@ _STRONG = (
     r"unclaimed (?:package|parcel|item)|(?:lucky )?winner|answer [^.\n]{0,20}questions|loyalty (?:reward"
     r"|program) [^.\n]{0,20}winner",
     r"zollgebuhr|(?:zahlen|begleichen|bezahlen) sie [^.\n]{0,50}(?:gebuhr|zoll|versandkosten)"
-    r"|konto (?:bestatigen|verifizieren|gesperrt"
+    r"|konto (?:zu )?(?:bestatigen|verifizieren|gesperrt"
     r"|wurde gesperrt|eingeschrankt)|(?:adresse|daten|identitat) (?:bestatigen|verifizieren|aktualisieren|uberprufen)",
+    r"verdachtige[rs]? (?:bestellung|aktivitat|anmeldung|zahlung)|(?:bestellung|lieferung|paket) [^.\n]{0,30}gesperrt"
+    r"|(?:karte|zahlungsdaten) (?:zu )?(?:bestatigen|aktualisieren)|sonst wird [^.\n]{0,30}(?:geloscht|gesperrt)",
     r"frais de (?:douane|dedouanement)|(?:payer|regler) [^.\n]{0,40}frais de|(?:confirmez|verifiez"
     r"|mettez a jour) vo(?:s|tre)"
     r"|colis (?:est )?(?:en attente|bloque|retenu|suspendu)",

@@ -124,7 +124,7 @@ TABLE = LabelTable(
                        rf"|hat) [^.\n]{{0,60}} (?:verschickt|versendet|versandt)|unterwegs zu (?:ihnen|dir)"
                        rf"|kommt bald|versandinformation|(?:ankundigung|angekundigt)"
                        rf"|wir haben [^.\n]{{0,40}}(?:auf die reise geschickt|verschickt)"),
-        (S.SHIPPED, 2, r"(?:kommt|wird|trifft) [^.\n]{0,40}(?:morgen|am (?:mon|diens|mitt|donners|frei|sams|sonn))"
+        (S.SHIPPED, 1, r"(?:kommt|wird|trifft) [^.\n]{0,40}(?:morgen|am (?:mon|diens|mitt|donners|frei|sams|sonn))"
             r"|wird (?:ihnen )?voraussichtlich|voraussichtliche (?:zustellung|lieferung)|zustellung morgen"),
         (S.CONFIRMED, 2, r"bestellbestatigung|auftragsbestatigung|eingangsbestatigung|bestatigung (?:deiner"
                          r"|ihrer|der|eurer) (?:bestellung|buchung|zahlung)|(?:vielen"

@@ -172,7 +172,7 @@ TABLE = LabelTable(
                        rf"|(?:headed|heading) (?:your way|to you)|order (?:has )?shipped"
                        rf"|your .{{0,40}}has shipped|estimated delivery date (?:is|was) set|package is coming"
                        rf"|(?:shipping )?label (?:has been |was )?created"),
-        (S.SHIPPED, 2, r"(?:arriving|arrives|expected|scheduled|due) (?:for delivery )?(?:tomorrow|on (?:mon"
+        (S.SHIPPED, 1, r"(?:arriving|arrives|expected|scheduled|due) (?:for delivery )?(?:tomorrow|on (?:mon"
                        r"|tues|wednes"
             r"|thurs|fri|satur|sun)day)|(?:will be|be) delivered (?:tomorrow|on )|scheduled (?:for )?delivery"
             r"|expected to be delivered|will deliver your (?:parcel|package|order)"

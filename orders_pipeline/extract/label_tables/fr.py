@@ -103,7 +103,7 @@ TABLE = LabelTable(
                        rf"|en cours d['’]acheminement|parti)|confirmation d['’](?:expedition|envoi)|expedie(?:e"
                        rf"|s|es)? ?[:!]|avis d['’]expedition|avons (?:bien )?expedie|en cours d['’](?:acheminement"
                        rf"|expedition)|vient d['’]etre (?:expedie|envoye)"),
-        (S.SHIPPED, 2, r"(?:arrive(?:ra)?|(?:sera|seront) livre(?:e|s|es)?) (?:demain|le |lundi|mardi|mercredi|jeudi"
+        (S.SHIPPED, 1, r"(?:arrive(?:ra)?|(?:sera|seront) livre(?:e|s|es)?) (?:demain|le |lundi|mardi|mercredi|jeudi"
             r"|vendredi|samedi)|bientot (?:chez vous|livre)"),
         (S.CONFIRMED, 2, r"confirmation de (?:la |votre |ta )?(?:commande|reservation|paiement|achat)"
                          r"|merci (?:beaucoup )?(?:pour|de) (?:votre|ta) (?:commande|achat|reservation|paiement)"

@@ -86,7 +86,7 @@ TABLE = LabelTable(
            r"betaling van[^\n]{0,40}? aan (?P<shop2>[^\n\t(@]{2,60}?)(?: ?\(|$|[\n\t])"),
     receipts=(r"bestel", r"factuur", r"order", r"reservering", r"boeking", r"aankoop", r"betaling", r"pakket"),
     not_orders=(
-        ("review_request", r"beoordeel|beoordeling|review|mening|enquete|wat vond je|hoe was"),
+        ("review_request", r"beoordeel|beoordeling|review|mening|enquete|wat (?:vond|vind) je|hoe was"),
         ("abandoned_cart", r"winkelwagen|winkelmand"),
         ("wish_list", r"verlanglijst|weer op voorraad|aanbevolen"),
         ("marketing", r"\d{1,2} ?% korting|\bsale\b|nieuwsbrief|aanbieding|acties?\b|alleen vandaag|tot \d{1,2} ?%"),
