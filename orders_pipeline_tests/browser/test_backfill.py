@@ -13,8 +13,12 @@ from orders_pipeline_tests.browser.pages import BackfillRow, DagsterPages
 from orders_pipeline_tests.browser.server import dagster_ui
 from orders_pipeline_tests.browser.store import make_store
 
-# One at a time: each runs a web server, a daemon, code servers, run workers and a browser.
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.xdist_group("browser"), pytest.mark.timeout(300)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.slow,
+    pytest.mark.xdist_group("browser"),
+    pytest.mark.timeout(300, func_only=True),  # without the wait for the other test
+]
 
 DAILY = ("fetched_emails", "parsed_orders", "proposed_eval_cases")
 LAST = DAILY[-1]
