@@ -8,6 +8,7 @@ from orders_pipeline.encoding import order_to_dict
 from orders_pipeline.models import Outcome
 from orders_pipeline_tests.extract.letters import Letter
 from orders_pipeline_tests.extract.letters_carriers import CARRIER_LETTERS
+from orders_pipeline_tests.extract.letters_receipts import RECEIPT_LETTERS
 from orders_pipeline_tests.extract.letters_services import SERVICE_LETTERS
 from orders_pipeline_tests.extract.letters_shops import SHOP_LETTERS
 from orders_pipeline_tests.extract.mails import mail, parse
@@ -15,7 +16,7 @@ from orders_pipeline_tests.extract.not_order_letters import NOT_ORDERS
 from orders_pipeline_tests.extract.other_letters import OTHER_LETTERS
 
 NONE = (*NOT_ORDERS, *OTHER_LETTERS)
-LETTERS = (*CARRIER_LETTERS, *SHOP_LETTERS, *SERVICE_LETTERS)
+LETTERS = (*CARRIER_LETTERS, *SHOP_LETTERS, *SERVICE_LETTERS, *RECEIPT_LETTERS)
 
 
 @pytest.mark.parametrize("letter", LETTERS, ids=[letter[0] for letter in LETTERS])
