@@ -33,7 +33,7 @@ def retry(work: Work, *, days: Sequence[dt.date] = (), names: Sequence[str] = ()
     A waived unit that is named is taken back into work. Raises ``UnknownUnit``.
     """
     with work.store.state.reading() as con:
-        known = [u for u in open_units.every(con) if u.stage != ARCHIVE]
+        known = [u for u in open_units.every(con) if u.stage != ARCHIVE or u.state == "waived"]
         failed = open_units.failed_parses(con)
         waiting = open_units.waiting_days(con)
     if names:

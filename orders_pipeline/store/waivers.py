@@ -43,8 +43,10 @@ def apply(con: Connection, acts: Sequence[Mapping[str, Any]]) -> None:
         said, state = act["payload"], _state(con, stage, mailbox, unit)
         day = dt.date.fromisoformat(said["day"]) if said["day"] else None
         if said["withdrawn"]:
-            if state == UnitState.WAIVED:
+            if state == UnitState.WAIVED and stage in ledger.STAGES:
                 units.release(con, [(stage, mailbox, unit)])
+            elif state == UnitState.WAIVED:
+                units.clear(con, stage, [unit])  # a missing file: it is found missing again
         elif _is_open(con, stage, mailbox, unit, state, act["acted_at"]):
             units.set_state(
                 con, stage, unit, UnitState.WAIVED, day=day, mailbox=mailbox, now=act["acted_at"],
