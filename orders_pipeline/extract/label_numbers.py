@@ -74,7 +74,7 @@ def read_tracking_number(label: Label, body: Body) -> Iterator[Reading]:
 
 
 def _carrier_before(text: str, start: int) -> str | None:
-    """The name in "ICS tracking number": a carrier that no table knows."""
+    """The name in "Swift Couriers tracking number": a carrier that no table knows."""
     match = _BEFORE.search(text[max(0, start - 40) : start])
     if match is None or _NO_NAME.match(match[1]):
         return None
