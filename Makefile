@@ -20,7 +20,7 @@ ifneq ($(shell test -x $(BIN)/python && cat $(READY) 2>/dev/null),$(CURDIR))
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo ui test check fix bench golden pins clean python
+.PHONY: help setup demo ui test check fix bench soak watchdog golden pins clean python
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
@@ -52,6 +52,12 @@ fix: $(READY) ## format, and mend what the linter can
 
 bench: $(READY) ## measure how fast the parts are on this machine
 	@$(BIN)/python -m orders_pipeline_tests.bench
+
+soak: $(READY) ## kill the pipeline 200 times at random, up to 30 minutes (ARGS="--kills 40 --trees 2" for a short one)
+	@$(BIN)/python -m orders_pipeline_tests.soak $(ARGS)
+
+watchdog: $(READY) ## replay the frozen cursor and the lying watermark, and plot the backlog
+	@$(BIN)/python -m orders_pipeline_tests.watchdog
 
 golden: $(READY) ## write the expected output of every fixture again; read the diff before you commit it
 	@$(BIN)/python -m orders_pipeline_tests.golden

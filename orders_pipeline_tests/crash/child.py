@@ -52,7 +52,7 @@ _MAX_ROUNDS = 60
 
 def live_in_stages(folder: str, environ: dict[str, str]) -> None:
     """Days that are not done, current state, a decision, current state again: by the stages, without Dagster."""
-    _begin(folder, environ)
+    begin(folder, environ)
     config = load_config()
     work = Work(store=open_store(home(), config), config=config)
     for day in missing(work):
@@ -67,7 +67,7 @@ def live_in_stages(folder: str, environ: dict[str, str]) -> None:
 
 def live_under_dagster(folder: str, environ: dict[str, str]) -> None:
     """Ticks of the sensor by the daemon's own code, and the runs that they ask for, until nothing is asked for."""
-    _begin(folder, environ)
+    begin(folder, environ)
     sensor_daemon.is_under_min_interval = lambda *_: False  # the next tick comes when this round is over
     setattr(sensor_daemon, "check_for_debug_crash", lambda _, key: reach(f"daemon.{key.lower()}"))  # noqa: B010
     with launch.prepare_instance(DataFolder(home()).open()) as instance:
@@ -120,7 +120,8 @@ def run_queued(instance: dg.DagsterInstance) -> int:
     return len(queued)
 
 
-def _begin(folder: str, environ: dict[str, str]) -> None:
+def begin(folder: str, environ: dict[str, str]) -> None:
+    """What every child does first: its output to a file, its environment, the mailbox and the judge that are paid."""
     handle = os.open(Path(folder) / "child.log", os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
     os.dup2(handle, 1)
     os.dup2(handle, 2)

@@ -37,7 +37,7 @@ _END_SECONDS = 120.0
 def fork_server() -> ForkServerContext:
     """The context whose processes start with everything imported, in this test process's fork server."""
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["orders_pipeline_tests.crash.child"])
+    context.set_forkserver_preload(["orders_pipeline_tests.crash.warm"])
     return context
 
 

@@ -71,7 +71,11 @@ def install() -> None:
     if not log or isinstance(work.open_mailbox, _Opener):
         return
     work.open_mailbox = _Opener(work.open_mailbox, Path(log), float(os.environ.get(FETCH_SECONDS, "0")))
-    make, seconds, batch = review.make_judge, float(os.environ.get(JUDGE_SECONDS, "0")), int(os.environ[JUDGE_BATCH])
+    make, seconds, batch = (
+        review.make_judge,
+        float(os.environ.get(JUDGE_SECONDS, "0")),
+        int(os.environ.get(JUDGE_BATCH, "1")),
+    )
     review.make_judge = lambda job: PayingJudge(make(job), Path(log), seconds, batch)
 
 
