@@ -11,10 +11,13 @@ from pathlib import Path
 
 import pytest
 
+from orders_pipeline.store.reader import published
+
 ROOT = Path(__file__).resolve().parents[1]
-DOCUMENTS = (ROOT / "README.md",)
+DOCUMENTS = (ROOT / "README.md", ROOT / "docs" / "operations.md")
 _BLOCK = re.compile(r"^```sh\n(.*?)^```", re.MULTILINE | re.DOTALL)
 _PYTHON = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
+_UNTIL = re.compile(r"(?<=--until )\d{4}-\d\d-\d\d")
 _RANGE = re.compile(r"\d{4}-\d\d-\d\d\.\.\d{4}-\d\d-\d\d")
 
 # Started elsewhere: the browser tests start the UI, and this run is what `make test` runs.
@@ -59,9 +62,17 @@ def test_the_python_examples_run(tmp_path: Path) -> None:
 
 def _run(command: str, folder: Path, home: Path) -> subprocess.CompletedProcess[str]:
     last = dt.datetime.now(dt.UTC).date() - dt.timedelta(days=3)
+    command = _UNTIL.sub(f"{last + dt.timedelta(days=30)}", command)
+    # What stands for an id of the reader's own.
+    for word, sql in (("ORDER", "SELECT order_id FROM order_alerts"), ("MESSAGE", "SELECT message_id FROM messages")):
+        if word in command.split():
+            with published(home) as con:
+                command = command.replace(word, con.execute(f"{sql} ORDER BY 1 LIMIT 1").fetchall()[0][0])
     command = _RANGE.sub(f"{last - dt.timedelta(days=2)}..{last}", command)
     own = str(Path(sys.executable).with_name("orders-pipeline"))
-    command = command.replace(".venv/bin/orders-pipeline", own).replace("/tmp/orders-sample", str(folder / "sample"))
+    command = command.replace(".venv/bin/orders-pipeline", own)
+    for name in ("sample", "backup"):
+        command = command.replace(f"/tmp/orders-{name}", str(folder / name))
     if command == "make demo":
         command = f"{own} demo"  # what make runs once its environment is made
     # The reader's own configuration, once copied, names a mailbox of theirs; the store here is the demo's.
