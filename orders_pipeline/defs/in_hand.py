@@ -19,8 +19,11 @@ from orders_pipeline.defs.names import CURRENT_JOB, DAILY_KEYS, RANGE_END_TAG, R
 from orders_pipeline.store.folder import DataFolder
 
 _QUEUED_SECONDS = 86_400.0  # a queue may be long
-_STARTING_SECONDS = 600.0
-_UNCLAIMED_SECONDS = 120.0  # from Dagster's STARTED to the first claim: importing, opening
+_CREATED_SECONDS = 600.0  # until the daemon queues it; a killed daemon does so when it is back
+# From launch to STARTED a process imports everything (5 s, on a busy machine 40), from there to the claim it takes one.
+# Longer than that, and the tree was killed before the process could claim: nothing else ever ends such a run soon.
+_STARTING_SECONDS = 90.0
+_UNCLAIMED_SECONDS = 60.0
 _BACKFILL_SECONDS = 86_400.0
 _UNFINISHED = [
     dg.DagsterRunStatus.QUEUED,
@@ -29,6 +32,7 @@ _UNFINISHED = [
     dg.DagsterRunStatus.STARTED,
     dg.DagsterRunStatus.CANCELING,
 ]
+_LAUNCHED = (dg.DagsterRunStatus.STARTING, dg.DagsterRunStatus.STARTED, dg.DagsterRunStatus.CANCELING)
 
 
 @dataclass(slots=True)
@@ -49,7 +53,7 @@ def in_hand(instance: dg.DagsterInstance, folder: DataFolder, now: dt.datetime) 
         run = record.dagster_run
         if _lives(record, folder, now):
             _count(found, run)
-        elif run.status in (dg.DagsterRunStatus.STARTED, dg.DagsterRunStatus.CANCELING):
+        elif run.status in _LAUNCHED:
             found.dead.append(run)
     found.days |= _backfilled(instance, now)
     return found
@@ -82,8 +86,10 @@ def _lives(record: dg.RunRecord, folder: DataFolder, now: dt.datetime) -> bool:
     age = (now - record.create_timestamp).total_seconds()
     if status is dg.DagsterRunStatus.QUEUED:
         return age < _QUEUED_SECONDS
-    if status in (dg.DagsterRunStatus.NOT_STARTED, dg.DagsterRunStatus.STARTING):
-        return age < _STARTING_SECONDS
+    if status is dg.DagsterRunStatus.NOT_STARTED:
+        return age < _CREATED_SECONDS
+    if status is dg.DagsterRunStatus.STARTING:  # it may have waited in the queue before
+        return (now - record.update_timestamp).total_seconds() < _STARTING_SECONDS
     alive = claims.is_alive(folder, record.dagster_run.run_id)
     if alive is not None:
         return alive

@@ -16,6 +16,7 @@ from orders_pipeline.crash_points import reach
 from orders_pipeline.defs import claims
 from orders_pipeline.errors import OrdersPipelineError
 from orders_pipeline.stages.work import Work
+from orders_pipeline.store.folder import DataFolder
 from orders_pipeline.store.store import Store, open_store
 
 # Dagster ends a tick after 60 s; it should have said before why it could do nothing.
@@ -45,11 +46,12 @@ class Pipeline(dg.ConfigurableResource):
     def work(self, context: dg.OpExecutionContext | dg.AssetExecutionContext) -> Iterator[Work]:
         """The work of one run, which claims its run; an error that a person can mend fails the run in one line."""
         try:
+            # Claimed before the store is opened, which may wait for its lock: a run that waits is not dead.
+            claims.claim_run(DataFolder(Path(self.home) if self.home else home()).open(), context.run_id)
+            reach("run.claimed")
             store, config = self.open()
         except OrdersPipelineError as error:
             raise dg.Failure(str(error), allow_retries=False) from None
-        claims.claim_run(store.folder, context.run_id)
-        reach("run.claimed")
         work = Work(store=store, config=config, run_id=context.run_id, warn=context.log.warning)
         try:
             yield work
