@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sys
+
 import typer
 
 from orders_pipeline.cli.opening import work
 from orders_pipeline.cli.output import print_table, say
+from orders_pipeline.errors import OrdersPipelineError
 from orders_pipeline.stages import forget as stage
 
 
@@ -29,6 +32,8 @@ def forget(
             ["message", "day", "sender", "subject"],
             [[t.message_id[:16], t.day or "", t.sender, t.subject[:60]] for t in found],
         )
+        if not yes and not sys.stdin.isatty():
+            raise OrdersPipelineError("there is nobody to ask: add --yes, and they are forgotten for good")
         if not yes and not typer.confirm(f"Forget {len(found)} messages for good?"):
             say("nothing was changed")
             raise typer.Exit(1)
