@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 _START_SECONDS = 120.0  # 20 s on two idle cores, 66 s when no .pyc files are there yet
-_STOP_SECONDS = 20.0
+_STOP_SECONDS = 45.0  # the code servers let calls in flight end
 
 
 def free_port() -> int:
