@@ -45,6 +45,7 @@ CHECKS: tuple[Check, ...] = (
     Check(PARSED, source_checks.sender_yield_fell),
     Check(FETCHED, source_checks.late_mail),
     Check(FETCHED, source_checks.unplaced_mail),
+    Check(FETCHED, source_checks.shrunk_mailbox),
     Check(FETCHED, message_checks.exhausted_units),
     Check(FETCHED, source_checks.failed_relisting),
     Check(PARSED, day_checks.outdated_parser),

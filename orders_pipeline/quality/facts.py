@@ -65,13 +65,23 @@ class FallenSender:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ShrunkListing:
+    """A mailbox that lists fewer messages of a day than the archive ``kept`` from it."""
+
+    mailbox: str
+    day: dt.date
+    kept: int
+    listed: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StoreFacts:
     """Everything that the checks need. ``now`` is aware, in the configured zone.
 
     ``days`` may be in any order and may have days that are not expected (today, days before the start): these are not
     looked at. Expected are ``first_day`` to ``last_closed_day``, both included; ``last_closed_day`` is None when no
     day is over. ``cursor`` is the sensor's position, ``proven`` the last day of the contiguous run of done days.
-    ``missing_files`` are archive files that the tables name and that are not there.
+    ``missing_files`` are archive files that the tables name and that are not there. ``shrunk`` is ordered by day.
     """
 
     now: dt.datetime
@@ -84,6 +94,7 @@ class StoreFacts:
     exhausted_without_day: Missing = NONE
     fallen_senders: tuple[FallenSender, ...] = ()
     missing_files: Missing = NONE
+    shrunk: tuple[ShrunkListing, ...] = ()
 
     @property
     def expected(self) -> tuple[dt.date, ...]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 
-from orders_pipeline.quality.facts import DayFacts, StoreFacts
+from orders_pipeline.quality.facts import DayFacts, ShrunkListing, StoreFacts
 from orders_pipeline.quality.findings import Finding, Missing, Severity, finding
 
 LATE_NOTICE = dt.timedelta(days=7)
@@ -36,6 +36,26 @@ def unplaced_mail(facts: StoreFacts) -> Finding:
         good="Every message has a day.",
         bad="{count} messages have no usable date, or one outside the days from start_date to today.",
         todo="They are kept and not parsed: set start_date earlier, or correct their date in the mailbox.",
+    )
+
+
+def shrunk_mailbox(facts: StoreFacts) -> Finding:
+    """No mailbox lists fewer messages of a day than were fetched from it."""
+    gone: dict[str, list[ShrunkListing]] = {}
+    for one in facts.shrunk:
+        gone.setdefault(one.mailbox, []).append(one)
+    said = [
+        f"{mailbox}: {sum(s.kept - s.listed for s in found)} messages on {len(found)} days, the first {found[0].day}"
+        for mailbox, found in sorted(gone.items())
+    ]
+    return finding(
+        "shrunk_mailbox",
+        Severity.WARNING,
+        Missing(count=sum(s.kept - s.listed for s in facts.shrunk), sample=tuple(said)),
+        good="Every mailbox still lists what was fetched from it.",
+        bad="{count} fetched messages are no longer listed by their mailbox.",
+        todo="The archive keeps them, nothing is lost here. If nobody moved or deleted them, look at the mailbox: "
+        + ", ".join(sorted(gone)),
     )
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from orders_pipeline.days import closed_days
 from orders_pipeline.extract.parser import PARSER_VERSION
 from orders_pipeline.progress import DayLedger, StageMark, is_done, last_contiguous
-from orders_pipeline.quality.facts import NONE, DayFacts, FallenSender, StageFacts, StoreFacts
+from orders_pipeline.quality.facts import NONE, DayFacts, FallenSender, ShrunkListing, StageFacts, StoreFacts
 from orders_pipeline.quality.findings import Missing
 from orders_pipeline.review.yields import yield_drops
 from orders_pipeline.stages.current import outcome_rows
@@ -37,6 +37,7 @@ def read_facts(work: Work, cursor: dt.date | None) -> StoreFacts:
         exhausted = _units(gaps.open_units(con))[1]
         drops = yield_drops(outcome_rows(con))
         missing = Missing.of(missing_files(con, work.store.archive))
+        shrunk = tuple(ShrunkListing(**row) for row in gaps.shrunk(con))
     expected = closed_days(work.config.start_date, now - _GRACE, work.store.zone)
     done = {d.day for d in days if d.done}
     return StoreFacts(
@@ -59,6 +60,7 @@ def read_facts(work: Work, cursor: dt.date | None) -> StoreFacts:
             for d in drops
         ),
         missing_files=missing,
+        shrunk=shrunk,
     )
 
 

@@ -89,6 +89,24 @@ def late(con: Connection) -> list[dict[str, Any]]:
     )
 
 
+def shrunk(con: Connection) -> list[dict[str, Any]]:
+    """Days of a mailbox for which the archive keeps more than its last listing names: mailbox, day, kept, listed.
+
+    A message counts for the mailbox and the day of its first copy alone: a second copy may have come on another day.
+    """
+    return rows(
+        con,
+        """
+        WITH kept AS (
+            SELECT m.mailbox, m.day, count(*) AS kept FROM messages m
+            JOIN archive_files f ON f.path = m.archive_file AND f.day = m.day GROUP BY ALL
+        )
+        SELECT l.mailbox, l.day, kept, l.messages AS listed
+        FROM listings l JOIN kept USING (mailbox, day) WHERE kept > l.messages ORDER BY 1, 2
+        """,
+    )
+
+
 def unplaced(con: Connection) -> list[str]:
     """The ids of messages without a day."""
     return [r["message_id"] for r in rows(con, "SELECT message_id FROM messages WHERE day IS NULL ORDER BY 1")]

@@ -10,7 +10,7 @@ import pytest
 
 from orders_pipeline.quality import checks
 from orders_pipeline.quality.checks import CHECKS, Check, run_check, run_checks
-from orders_pipeline.quality.facts import DayFacts, FallenSender, StageFacts, StoreFacts
+from orders_pipeline.quality.facts import DayFacts, FallenSender, ShrunkListing, StageFacts, StoreFacts
 from orders_pipeline.quality.findings import SAMPLE, Finding, Missing, Severity
 
 FIRST = dt.date(2026, 5, 1)
@@ -184,6 +184,20 @@ def test_late_mail_is_told_for_a_week_and_while_its_day_is_open(changes: dict[st
         assert (found.count, found.sample, found.severity) == (2, ("m1", "m2"), Severity.WARNING)
     else:
         assert red(facts) == {}
+
+
+def test_a_mailbox_that_shrank_is_named_with_the_number_of_its_messages() -> None:
+    """Mail that was deleted or moved at its source is kept here, and somebody should know of it."""
+    may = FIRST + dt.timedelta(days=3)
+    shrunk = [
+        ShrunkListing(mailbox="inbox", day=may, kept=40, listed=35),
+        ShrunkListing(mailbox="inbox", day=may + dt.timedelta(days=1), kept=2, listed=0),
+        ShrunkListing(mailbox="{shop}", day=may, kept=1, listed=0),
+    ]
+    found = only(store(shrunk=tuple(shrunk)), "shrunk_mailbox")
+    assert (found.count, found.severity) == (8, Severity.WARNING)
+    assert found.message.endswith("look at the mailbox: inbox, {shop}")
+    assert found.sample[0] == "inbox: 7 messages on 2 days, the first 2026-05-04"
 
 
 def test_unplaced_mail_is_a_warning() -> None:
