@@ -65,7 +65,8 @@ golden: $(READY) ## write the expected output of every fixture again; read the d
 
 # One version a name for Python 3.11 to 3.13 on every platform. Present pins stay unless they no longer fit.
 PINS := .venv/.pins
-pins: $(READY) ## write constraints.txt again from pyproject.toml (UPGRADE=1 moves every pin to the newest)
+# Without the set-up where uv is there: pins that no longer fit pyproject.toml are what this mends.
+pins: $(if $(wildcard $(BIN)/uv),,$(READY)) ## write constraints.txt again from pyproject.toml (UPGRADE=1 moves every pin to the newest)
 	@cp constraints.txt $(PINS)
 	@printf 'uv\nsetuptools\n' | $(BIN)/uv pip compile --quiet --universal --fork-strategy fewest --python-version 3.11 \
 	    --extra dev --no-header --no-annotate --no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade) \

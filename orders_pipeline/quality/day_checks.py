@@ -14,12 +14,14 @@ def missing_days(facts: StoreFacts) -> Finding:
     known = {day.day for day in facts.closed if day.fetch and not day.unlisted_mailboxes}
     expected = facts.expected
     missing = [day.isoformat() for day in expected if day not in known]
+    errors = {day.day: day.error for day in facts.closed if day.error and day.day not in known}
+    why = f" The last error, of {max(errors)}: {errors[max(errors)]}." if errors else ""
     return finding(
         "missing_days",
         Severity.ERROR,
         Missing.of(missing),
         good=f"All {len(expected)} closed days were fetched.",
-        bad="{count} closed days were never completely fetched.",
+        bad="Never completely fetched: {count} of the closed days." + why.replace("{", "{{").replace("}", "}}"),
         todo="Turn on order_days_sensor, which takes them oldest first, or backfill them in the UI.",
     )
 

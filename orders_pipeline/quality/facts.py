@@ -28,7 +28,8 @@ class DayFacts:
     ``listed`` is None when no listing was ever complete. ``fetched`` counts the day's messages, ``outcomes`` the rows
     of its parse outcomes, ``to_review`` those a judge has to see, ``verdicts`` those it has seen.
     ``late`` is mail saved after the day was first done, the last of it at ``late_at``. ``relist_failed_at`` is the
-    first failure since the last complete listing, None when the last listing succeeded.
+    first failure since the last complete listing, None when the last listing succeeded. ``error`` is that of the last
+    try of a day which ended badly.
     """
 
     day: dt.date
@@ -36,6 +37,7 @@ class DayFacts:
     parse: StageFacts | None = None
     review: StageFacts | None = None
     done: bool = False
+    error: str | None = None
     unlisted_mailboxes: tuple[str, ...] = ()
     listed: int | None = None
     fetched: int = 0

@@ -85,6 +85,7 @@ def _day_facts(con: Connection, work: Work, ledger: Mapping[dt.date, DayLedger])
                 parse=_stage(row.parse),
                 review=_stage(row.review),
                 done=is_done(row, owing),
+                error=row.error,
                 unlisted_mailboxes=tuple(sorted(owing - set(row.listed))),
                 listed=sum(r["messages"] or 0 for r in complete) if complete else None,
                 fetched=count.get("fetched", 0),
