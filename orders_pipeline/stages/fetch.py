@@ -65,7 +65,7 @@ def _fetch_mailbox(work: Work, box: Mailbox, day: dt.date) -> _MailboxDay:
         locations=locations,
     )
     with work.store.state.reading() as con:
-        fresh = mail_rows.unknown_refs(con, listing.refs)
+        fresh = mail_rows.unknown_refs(con, listing.refs, placed=True)
         unplaced = mail_rows.unknown_refs(con, listing.unplaced)
     try:
         _save(work, box, day, fresh, result)

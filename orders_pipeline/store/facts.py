@@ -6,7 +6,7 @@ Belongs here: reads over all days. Not here: deciding anything from them (progre
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection
+from collections.abc import Mapping
 
 from orders_pipeline.progress import DayLedger, StageMark
 from orders_pipeline.store.frames import Connection, rows
@@ -72,11 +72,16 @@ def refreshed_digests(con: Connection) -> dict[str, tuple[str, dt.datetime]]:
     return {r["name"]: (r["input_digest"], r["refreshed_at"]) for r in found}
 
 
-def last_relisted(con: Connection, mailboxes: Collection[str]) -> dict[dt.date, dt.datetime]:
-    """For each listed day the oldest of these mailboxes' last tries to list it, whether they succeeded or not."""
-    found = con.execute(
-        "SELECT day, min(coalesce(tried_at, listed_at)) FROM listings"
-        " WHERE listed_at IS NOT NULL AND mailbox IN (SELECT unnest(?::VARCHAR[])) GROUP BY day",
-        [sorted(mailboxes)],
-    )
-    return dict(found.fetchall())
+def last_relisted(con: Connection, mailboxes: Mapping[str, dt.date | None]) -> dict[dt.date, dt.datetime]:
+    """For each listed day the oldest of its mailboxes' last tries to list it, whether they succeeded or not.
+
+    ``mailboxes`` maps a name to the first day that it owes (None: all). What nobody owes any more is not looked at: it
+    would be due for ever.
+    """
+    sql = "SELECT day, mailbox, coalesce(tried_at, listed_at) AS tried FROM listings WHERE listed_at IS NOT NULL"
+    out: dict[dt.date, dt.datetime] = {}
+    for row in rows(con, sql):
+        since = mailboxes.get(row["mailbox"], dt.date.max)
+        if since is None or since <= row["day"]:
+            out[row["day"]] = min(row["tried"], out.get(row["day"], row["tried"]))
+    return out

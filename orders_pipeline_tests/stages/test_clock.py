@@ -21,7 +21,7 @@ YEAR = dt.timedelta(days=365)
 def plan(scene: Scene, now: dt.datetime, done: set[dt.date] | None = None):
     """The sensor's plan over the store at an instant."""
     with scene.work().store.state.reading() as con:
-        ledger, relisted = facts.read_ledger(con), facts.last_relisted(con, {"inbox"})
+        ledger, relisted = facts.read_ledger(con), facts.last_relisted(con, {"inbox": None})
     expected = closed_days(DAY, now, ZONE)
     return plan_tick(
         None,
