@@ -10,10 +10,11 @@ import datetime as dt
 import dagster as dg
 
 from orders_pipeline.config import Config
-from orders_pipeline.days import closed_days, day_of
+from orders_pipeline.days import closed_days
 from orders_pipeline.defs.in_hand import InHand
-from orders_pipeline.defs.names import ALERTS, DAILY_KEYS, ORDERS, QUEUE
+from orders_pipeline.defs.names import DAILY_KEYS
 from orders_pipeline.progress import DayLedger, Facts, is_done
+from orders_pipeline.stages.current import behind
 from orders_pipeline.store import facts as store_facts
 from orders_pipeline.store.store import Store
 
@@ -33,15 +34,9 @@ def read_facts(store: Store, config: Config, instance: dg.DagsterInstance, found
     """Read everything that ``plan_tick`` decides from."""
     with store.state.reading() as con:
         ledger = store_facts.read_ledger(con)
-        digest = store_facts.parse_state_digest(con)
-        refreshed = store_facts.refreshed_digests(con)
-        relisted = store_facts.last_relisted(con, {m.name for m in config.mailbox})
+        stale = behind(con, now, config.tz)
+        relisted = store_facts.last_relisted(con, {m.name: m.since for m in config.mailbox})
     expected = closed_days(config.start_date, now, config.tz)
-    today = day_of(now, config.tz)
-    fresh = [
-        name in refreshed and refreshed[name][0] == digest and day_of(refreshed[name][1], config.tz) == today
-        for name in (ORDERS, ALERTS, QUEUE)
-    ]
     return Facts(
         expected=expected,
         ledger=ledger,
@@ -50,7 +45,8 @@ def read_facts(store: Store, config: Config, instance: dg.DagsterInstance, found
         in_hand=found.days,
         runs_in_flight=found.day_runs,
         relists_in_flight=found.relists,
-        current_stale=bool(ledger) and not all(fresh),
+        current_stale=bool(ledger) and stale,
         current_in_hand=found.current > 0,
         last_relisted=relisted,
+        owing=config.owing,
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime as dt
 import json
 from collections.abc import Sequence
+from zoneinfo import ZoneInfo
 
 from orders_pipeline.crash_points import reach
 from orders_pipeline.days import day_of
@@ -27,6 +28,23 @@ from orders_pipeline.store import acts, current, facts
 from orders_pipeline.store.frames import Connection, query, records, rows
 
 ORDERS, ALERTS, QUEUE = "orders", "order_alerts", "case_queue"
+
+
+def is_behind(work: Work) -> bool:
+    """Whether orders, alerts or the queue lag behind the days, or are of another day than today (alerts follow the
+    calendar)."""
+    with work.store.state.reading() as con:
+        return behind(con, work.now(), work.store.zone)
+
+
+def behind(con: Connection, now: dt.datetime, zone: ZoneInfo) -> bool:
+    """The same, within a read of the caller."""
+    digest, refreshed = facts.parse_state_digest(con), facts.refreshed_digests(con)
+    today = day_of(now, zone)
+    return not all(
+        name in refreshed and refreshed[name][0] == digest and day_of(refreshed[name][1], zone) == today
+        for name in (ORDERS, ALERTS, QUEUE)
+    )
 
 
 def refresh_current(work: Work, names: Sequence[str] = (ORDERS, ALERTS, QUEUE)) -> dict[str, int]:
