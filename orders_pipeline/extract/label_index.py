@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from orders_pipeline.extract.alternation import alternation, split_alternatives
 from orders_pipeline.extract.label_tables import LabelTable
 from orders_pipeline.extract.text import fold
 
@@ -58,41 +59,21 @@ def label_index(tables: tuple[LabelTable, ...]) -> LabelIndex:
     entries: dict[str, tuple[str, int]] = {}
     for table in tables:
         for decoy in table.decoys:
-            for part in _alternatives(decoy):
+            for part in split_alternatives(decoy):
                 entries.setdefault(fold(part), (DECOY, 0))
         for field in FIELDS:
             for tier, pattern in getattr(table, field):
-                for part in _alternatives(pattern):
+                for part in split_alternatives(pattern):
                     entries.setdefault(fold(part), (field, tier))
     ordered = sorted(entries.items(), key=lambda entry: _reach(entry[0]), reverse=True)
     spaced = [(part, meaning) for part, meaning in ordered if not _CJK.search(part)]
     joined = [(part, meaning) for part, meaning in ordered if _CJK.search(part)]
+    words, word_owners = alternation([part for part, _ in spaced])
+    others, other_owners = alternation([part for part, _ in joined])
     # Scripts with spaces: a label begins and ends where a word does. Tested once, before any alternative is tried.
-    words = rf"(?<![^\W_])(?:{'|'.join(f'({part})' for part, _ in spaced)})(?:(?<![^\W\d_])|(?![^\W\d_]))"
-    pattern = re.compile(
-        "|".join(filter(None, [words if spaced else "", *(f"({part})" for part, _ in joined)])) or r"(?!)"
-    )
-    return LabelIndex(pattern, tuple(meaning for _, meaning in [*spaced, *joined]))
-
-
-def _alternatives(pattern: str) -> list[str]:
-    """Split a pattern at its outermost bars, so that each alternative competes by its own length."""
-    parts, depth, start, escaped, in_class = [], 0, 0, False, False
-    for i, char in enumerate(pattern):
-        if escaped:
-            escaped = False
-        elif char == "\\":
-            escaped = True
-        elif in_class:
-            in_class = char != "]"
-        elif char == "[":
-            in_class = True
-        elif char in "()":
-            depth += 1 if char == "(" else -1
-        elif char == "|" and depth == 0:
-            parts.append(pattern[start:i])
-            start = i + 1
-    return [*parts, pattern[start:]]
+    pattern = re.compile(rf"(?<![^\W_]){words}(?:(?<![^\W\d_])|(?![^\W\d_]))|{others}")
+    meanings = [*(spaced[i][1] for i in word_owners), *(joined[i][1] for i in other_owners)]
+    return LabelIndex(pattern, tuple(meanings))
 
 
 def _reach(part: str) -> tuple[int, int]:

@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
+from orders_pipeline.extract.alternation import alternation
 from orders_pipeline.extract.label_tables import LabelTable
 from orders_pipeline.extract.text import fold
 from orders_pipeline.models import OrderStatus
@@ -39,15 +40,20 @@ class Phrases:
 @cache
 def status_phrases(tables: tuple[LabelTable, ...], *, weak: bool) -> Phrases:
     """The phrases of weight 1, or those above it: "your order" must not hide "your order has shipped"."""
-    parts, meanings = [], []
-    for table in tables:
-        edge = "" if table.language == "ja" else r"(?<![^\W_])"
-        whens, conditions = _words(table.whens), _words((*table.whens, *table.conditions))
-        for status, weight, pattern in table.statuses:
-            if (weight == 1) == weak:
-                parts.append(f"({edge}(?:{fold(pattern)}))")
-                meanings.append(Meaning(status, weight, conditions, whens))
-    return Phrases(re.compile("|".join(parts) or r"(?!)"), tuple(meanings))
+    patterns, meanings = [], []
+    for edge in (r"(?<![^\W_])", ""):
+        parts, said = [], []
+        for table in tables:
+            if (table.language == "ja") == (edge == ""):
+                whens, conditions = _words(table.whens), _words((*table.whens, *table.conditions))
+                for status, weight, pattern in table.statuses:
+                    if (weight == 1) == weak:
+                        parts.append(fold(pattern))
+                        said.append(Meaning(status, weight, conditions, whens))
+        joined, owners = alternation(parts)
+        patterns.append(edge + joined)
+        meanings += [said[i] for i in owners]
+    return Phrases(re.compile("|".join(patterns)), tuple(meanings))
 
 
 def _words(words: tuple[str, ...]) -> re.Pattern[str]:
