@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import os
+import time
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -14,15 +15,16 @@ from orders_pipeline.cli.output import console, money, print_table, say
 from orders_pipeline.config import Config, config_path, home, load_config
 from orders_pipeline.days import closed_days, ranges
 from orders_pipeline.errors import ConfigError
-from orders_pipeline.progress import is_done
 from orders_pipeline.sample.config import sample_config_toml
 from orders_pipeline.sample.generate import write_sample_mailbox
+from orders_pipeline.stages.current import is_behind
 from orders_pipeline.stages.status import Status, read_status
 from orders_pipeline.stages.work import Work
 from orders_pipeline.store import facts
 from orders_pipeline.store.frames import rows
+from orders_pipeline.store.publish import publish
 from orders_pipeline.store.reader import published
-from orders_pipeline.store.store import Store, open_store
+from orders_pipeline.store.store import open_store
 
 _ZONE = "Europe/Berlin"
 _DAYS = 14
@@ -38,17 +40,11 @@ def demo() -> None:
     config = _sample_config(root)
     store = open_store(root, config)
     work = Work(store=store, config=config)
-    missing = _missing(store, config)
     say(f"data folder  {root}")
-    if missing:
-        ok = _run(store, missing)
-    else:
-        say("nothing to do: every day is done, and nothing is fetched, parsed or judged twice")
-        ok = True
-    _tick(store)
-    from orders_pipeline.defs.launch import sensor_cursor
-
-    report = read_status(work, sensor_cursor=sensor_cursor(store.folder))
+    ok = _run(work)
+    # A run that was killed after its last commit has left the copy for readers behind.
+    publish(store)
+    report = _tick(work)
     _print(root, report)
     if not ok or report.needs_you:
         raise typer.Exit(1)
@@ -80,37 +76,47 @@ def _sample_config(root: Path) -> Config:
     return config
 
 
-def _missing(store: Store, config: Config) -> list[dt.date]:
-    with store.state.reading() as con:
-        ledger = facts.read_ledger(con)
-    done = {day for day, row in ledger.items() if is_done(row, config.owing(day))}
-    return [d for d in closed_days(config.start_date, dt.datetime.now(dt.UTC), config.tz) if d not in done]
-
-
-def _run(store: Store, missing: list[dt.date]) -> bool:
+def _run(work: Work) -> bool:
+    """Run what is missing; whether all went well. A day that is done and that Dagster does not show counts as missing:
+    a run that finds nothing to do logs its events."""
+    store, config = work.store, work.config
     with console.status("starting Dagster"):
         from orders_pipeline.defs import launch
+        from orders_pipeline.defs.tick import done_days, shown_days
 
         instance = launch.prepare_instance(store.folder)
     if dead := launch.fail_dead_runs(instance, store.folder):
         say(f"{dead} run{'s' if dead > 1 else ''} of before died in the middle: going on from what was saved")
-    shown = launch.days_shown(instance)
+    with store.state.reading() as con:
+        fine = done_days(config, facts.read_ledger(con)) & shown_days(instance)
+    missing = [d for d in closed_days(config.start_date, work.now(), config.tz) if d not in fine]
     ok = True
     for first, last in ranges(missing, 30):
         count = (last - first).days + 1
-        with DaysBar(f"days {first} to {last}", shown, count):
+        with DaysBar(f"days {first} to {last}", launch.days_shown(instance), count):
             ok &= launch.run_days(instance, first, last)
-    with console.status("orders, alerts and the case queue"):
-        ok &= launch.run_current(instance)
+    if is_behind(work):
+        with console.status("orders, alerts and the case queue"):
+            ok &= launch.run_current(instance)
+    elif not missing:
+        say("nothing to do: every day is done, and nothing is fetched, parsed or judged twice")
     return ok
 
 
-def _tick(store: Store) -> None:
-    """One tick of the sensor by Dagster's own machinery, so that its cursor stands where the ledger proves it."""
+def _tick(work: Work) -> Status:
+    """A tick of the sensor by Dagster's own machinery, so that its cursor stands where the ledger proves it; the status
+    after it."""
     from orders_pipeline.defs import launch
 
     with console.status("the sensor's tick"):
-        launch.tick_sensor(launch.prepare_instance(store.folder))
+        for last in (False, True):
+            launch.tick_sensor(launch.prepare_instance(work.store.folder))
+            report = read_status(work, sensor_cursor=launch.sensor_cursor(work.store.folder))
+            if report.sensor_cursor == report.cursor or last:
+                break
+            # A tick that was killed counts as one, and Dagster keeps 30 s between two.
+            time.sleep(31)
+    return report
 
 
 def _print(root: Path, report: Status) -> None:
