@@ -14,7 +14,7 @@ _OPAQUE = None
 
 
 def alternation(parts: Sequence[str]) -> tuple[str, tuple[int, ...]]:
-    """One pattern for all ``parts``, of which the first that fits wins, and the index of the part of each of its groups.
+    """One pattern for all ``parts``, the first that fits wins, and the index of the part that each group stands for.
 
     The group that matched (``match.lastindex``, from 1) is empty and stands where its part ends.
     """

@@ -7,7 +7,7 @@ marketplace, a brand that deceivers borrow. Not here: the decision what a mail i
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 import tldextract
 
@@ -59,6 +59,7 @@ _BORROWED = {
 _ORDINARY = _names("target apple steam hermes bring dragonfly sagawa")
 
 
+@lru_cache(4096)
 def brand_of(domain: str) -> str:
     """The registered name in a domain, folded: "mail.shop.example.co.uk" gives "example"."""
     if not domain or domain[0] == "[":  # nothing, or an address literal

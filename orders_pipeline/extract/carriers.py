@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
+from orders_pipeline.extract.alternation import alternation
 from orders_pipeline.extract.text import fold
 
 
@@ -104,25 +105,37 @@ UPU = re.compile(
 )
 
 
+Numbered = tuple[re.Pattern[str], tuple[Carrier, ...]]  # a pattern, and whose each of its groups is
+
+
 @cache
+def _sure() -> Numbered:
+    carriers = [c for c in CARRIERS if c.sure]
+    joined, owners = alternation([c.sure for c in carriers])
+    return re.compile(rf"(?<![^\W_]){joined}(?![^\W_])"), tuple(carriers[i] for i in owners)
+
+
+@cache
+def _named() -> Numbered:
+    names = sorted(((fold(n), c) for c in CARRIERS for n in c.names), key=lambda pair: -len(pair[0]))
+    joined, owners = alternation([re.escape(name) for name, _ in names])
+    return re.compile(rf"(?<![a-z0-9]){joined}(?![a-z0-9])"), tuple(names[i][1] for i in owners)
+
+
 def sure_pattern() -> re.Pattern[str]:
-    """All numbers that cannot be anything else, for folded text; the group name is the carrier's index."""
-    parts = [f"(?P<c{i}>{c.sure})" for i, c in enumerate(CARRIERS) if c.sure]
-    return re.compile(rf"(?<![^\W_])(?:{'|'.join(parts)})(?![^\W_])")
+    """All numbers that cannot be anything else, for folded text."""
+    return _sure()[0]
 
 
-@cache
 def name_pattern() -> re.Pattern[str]:
     """All carrier names, for folded text."""
-    names = sorted(((fold(n), i) for i, c in enumerate(CARRIERS) for n in c.names), key=lambda x: -len(x[0]))
-    parts = [f"(?P<n{k}_{i}>{re.escape(n)})" for k, (n, i) in enumerate(names)]
-    return re.compile(rf"(?<![a-z0-9])(?:{'|'.join(parts)})(?![a-z0-9])")
+    return _named()[0]
 
 
 def carrier_in_match(match: re.Match[str]) -> Carrier:
     """The carrier that a match of either pattern stands for."""
-    group = match.lastgroup or "c0"
-    return CARRIERS[int(group.rpartition("_")[2] if group[0] == "n" else group[1:])]
+    _, carriers = _sure() if match.re is sure_pattern() else _named()
+    return carriers[(match.lastindex or 1) - 1]
 
 
 def carrier_of_domain(domain: str) -> Carrier | None:

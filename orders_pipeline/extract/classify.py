@@ -16,7 +16,6 @@ from orders_pipeline.extract.brands import MAIL_HOSTS, brand_of
 from orders_pipeline.extract.deceit import imitates
 from orders_pipeline.extract.extractor import Reading
 from orders_pipeline.extract.label_tables import LabelTable
-from orders_pipeline.extract.not_orders import certain_not_order
 from orders_pipeline.extract.text import fold
 from orders_pipeline.extract.view import View
 
@@ -44,8 +43,6 @@ class Judgement:
 def judge_kind(view: View, readings: Sequence[Reading]) -> Judgement:
     """Decide from the readings and from what kind of mail it is."""
     words = order_words(view)
-    if reason := certain_not_order(view):
-        return Judgement(False, reason, words, 0.0)
     score = _score(view, readings)
     if score < THRESHOLD:
         return Judgement(False, "no_order_found" if words else "no_order_words", words, score)

@@ -18,9 +18,10 @@ MAX_TABLES = 3
 def choose_tables(folded_subject: str, folded_text: str) -> tuple[tuple[LabelTable, int], ...]:
     """The tables of which two hint words (or one in the subject) occur, with their scores, the best first."""
     text = folded_text[:_MAX]
+    words = "\n".join(set(text.split()))  # a third of the text, and holds each hint of one word that the text holds
     scored = []
     for table in TABLES:
-        score = sum((hint in text) + 2 * (hint in folded_subject) for hint in table.hints)
+        score = sum((hint in (text if " " in hint else words)) + 2 * (hint in folded_subject) for hint in table.hints)
         if score >= 2:
             scored.append((table, score))
     scored.sort(key=lambda pair: -pair[1])

@@ -11,6 +11,7 @@ from orders_pipeline.extract.exclusions import excluded
 from orders_pipeline.extract.extractor import Reading
 from orders_pipeline.extract.forwards import original_of
 from orders_pipeline.extract.merge import merge_readings
+from orders_pipeline.extract.not_orders import certain_not_order
 from orders_pipeline.extract.registry import EXTRACTORS
 from orders_pipeline.extract.view import View, build_view
 from orders_pipeline.models import Email, Outcome, ParseResult
@@ -30,7 +31,7 @@ def parse_message(
     if excluded(original, settings) or excluded(email, settings):
         return ParseResult(message_id=email.message_id, outcome=Outcome.EXCLUDED, reason="excluded_sender")
     view = build_view(original, zone)
-    if reason:
+    if reason := reason or certain_not_order(view):  # cheap, and then nothing else needs reading
         return _result(email, view, Outcome.NOT_ORDER, reason)
     readings = read(view)
     judgement = judge_kind(view, readings)

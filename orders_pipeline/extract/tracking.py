@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from orders_pipeline.extract.carriers import (
     UPU,
@@ -20,9 +21,10 @@ from orders_pipeline.extract.carriers import (
     sure_pattern,
 )
 from orders_pipeline.extract.extractor import Reading
-from orders_pipeline.extract.text import evidence_text, fold
+from orders_pipeline.extract.text import evidence_text
 from orders_pipeline.extract.view import Body, View
 
+MAX_NAMES = 20  # names of carriers looked at in a body
 _PARAMETER = re.compile(
     r"(?<![a-z])(?:track(?:ing)?_?-?(?:numbers?|nums?|no|id|code)?s?|tracknums?|tracknumbers|inquirynumbers?"
     r"|tlabels|qtc_tlabels1|strorigtracknum"
@@ -169,13 +171,15 @@ _BESIDE = re.compile(
 def _named_carriers(view: View) -> Iterator[Reading]:
     """Carriers named beside words of shipping: closer is stronger; a list of carriers on one line names none."""
     for body in (view.subject, *view.bodies):
-        for match in list(name_pattern().finditer(body.folded))[:20]:
-            line = body.line_at(match.start())
+        for match in islice(name_pattern().finditer(body.folded), MAX_NAMES):
             carrier = carrier_in_match(match)
             start = body.folded.rfind("\n", 0, match.start()) + 1
             around = body.folded[max(start, match.start() - 40) : match.end() + 40].split("\n")[0]
-            named = {carrier_in_match(m).name for m in name_pattern().finditer(fold(line))}
-            if len(named) == 1 and _BESIDE.search(around):
+            if not _BESIDE.search(around):
+                continue
+            end = body.folded.find("\n", match.end())
+            line = name_pattern().finditer(body.folded, start, end if end >= 0 else len(body.folded))
+            if len({carrier_in_match(m).name for m in line}) == 1:
                 yield Reading(
                     field="carrier",
                     value=carrier.name,
