@@ -20,10 +20,12 @@ from orders_pipeline.store.folder import DataFolder
 
 _QUEUED_SECONDS = 86_400.0  # a queue may be long
 _CREATED_SECONDS = 600.0  # until the daemon queues it; a killed daemon does so when it is back
-# From launch to STARTED a process imports everything (5 s, on a busy machine 40), from there to the claim it takes one.
-# Longer than that, and the tree was killed before the process could claim: nothing else ever ends such a run soon.
-_STARTING_SECONDS = 90.0
-_UNCLAIMED_SECONDS = 60.0
+# From launch to STARTED a process imports everything: 5 s, on a busy machine a minute. One that was launched before
+# this code server was born had an older server for a parent, which was killed with its tree or, seldom, reloaded.
+_STARTING_SECONDS = 180.0
+_ORPHANED_SECONDS = 45.0
+_UNCLAIMED_SECONDS = 60.0  # from STARTED to the claim: a second
+_BORN = dt.datetime.now(dt.UTC)
 _BACKFILL_SECONDS = 86_400.0
 _UNFINISHED = [
     dg.DagsterRunStatus.QUEUED,
@@ -89,7 +91,8 @@ def _lives(record: dg.RunRecord, folder: DataFolder, now: dt.datetime) -> bool:
     if status is dg.DagsterRunStatus.NOT_STARTED:
         return age < _CREATED_SECONDS
     if status is dg.DagsterRunStatus.STARTING:  # it may have waited in the queue before
-        return (now - record.update_timestamp).total_seconds() < _STARTING_SECONDS
+        limit = _ORPHANED_SECONDS if record.update_timestamp < _BORN else _STARTING_SECONDS
+        return (now - record.update_timestamp).total_seconds() < limit
     alive = claims.is_alive(folder, record.dagster_run.run_id)
     if alive is not None:
         return alive

@@ -71,6 +71,7 @@ def live_under_dagster(folder: str, environ: dict[str, str]) -> None:
     sensor_daemon.is_under_min_interval = lambda *_: False  # the next tick comes when this round is over
     setattr(sensor_daemon, "check_for_debug_crash", lambda _, key: reach(f"daemon.{key.lower()}"))  # noqa: B010
     with launch.prepare_instance(DataFolder(home()).open()) as instance:
+        fail_unclaimed(instance)
         for _ in range(_MAX_ROUNDS):
             tick(instance)
             if not run_queued(instance):
@@ -104,6 +105,14 @@ def tick(instance: dg.DagsterInstance) -> None:
     with WorkspaceProcessContext(instance, target) as workspace:
         for _ in sensor_daemon.execute_sensor_iteration(workspace, logger, None, None):
             pass
+
+
+def fail_unclaimed(instance: dg.DagsterInstance) -> None:
+    """Fail runs whose process died before it could claim: with nobody else at work, there is no need to wait."""
+    launched = [dg.DagsterRunStatus.STARTING, dg.DagsterRunStatus.STARTED]
+    for run in instance.get_runs(filters=dg.RunsFilter(statuses=launched)):
+        if claims.is_alive(DataFolder(home()), run.run_id) is None:
+            instance.report_run_failed(run, "killed before it claimed")
 
 
 def run_queued(instance: dg.DagsterInstance) -> int:

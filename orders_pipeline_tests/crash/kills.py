@@ -23,6 +23,7 @@ from tempfile import TemporaryDirectory
 from orders_pipeline.crash_points import STOP_AT, STOPPED
 from orders_pipeline.store import ledger
 from orders_pipeline.store.archive import Archive
+from orders_pipeline.store.reader import published
 from orders_pipeline_tests.crash import paying
 from orders_pipeline_tests.harness import Scene
 
@@ -30,7 +31,7 @@ Life = Callable[[str, dict[str, str]], None]
 BATCH = 2  # mails a mail file, verdicts a verdict file: what one process has in flight of each
 DAYS = 3
 SETTINGS = f"[fetch]\nbatch_messages = {BATCH}\n\n[sensor]\nretry_first_seconds = 0\n"
-_HELD_SECONDS = 60.0
+_HELD_SECONDS = 120.0
 _END_SECONDS = 120.0
 
 
@@ -83,21 +84,38 @@ def live_on(life: Life, scene: Scene) -> None:
         raise AssertionError(f"the child ended with {process.exitcode}:\n{tail(scene)}")
 
 
-def kill_at(life: Life, scene: Scene, point: str) -> None:
-    """A child lives until it reaches ``point`` (``name`` or ``name:count``), and is killed there from outside."""
+def kill_at(life: Life, scene: Scene, point: str, **environ: str) -> bool:
+    """A child lives until it reaches ``point`` (``name`` or ``name:count``), and is killed there from outside.
+
+    False when it came to a good end without reaching it.
+    """
     stopped = scene.root / "stopped"
     stopped.unlink(missing_ok=True)
-    process = start(life, scene, **{STOP_AT: point, STOPPED: str(stopped)})
+    process = start(life, scene, **{STOP_AT: point, STOPPED: str(stopped), **environ})
     deadline = time.monotonic() + _HELD_SECONDS
     try:
         while not stopped.exists():
-            if not process.is_alive():
-                raise AssertionError(f"the child ended before it reached {point}:\n{tail(scene)}")
+            if not process.is_alive() and not stopped.exists():
+                if process.exitcode != 0:
+                    raise AssertionError(f"the child ended with {process.exitcode}:\n{tail(scene)}")
+                return False
             if time.monotonic() > deadline:
                 raise AssertionError(f"the child did not reach {point} in {_HELD_SECONDS:.0f} s:\n{tail(scene)}")
             time.sleep(0.005)
     finally:
         kill(process)
+    return True
+
+
+def kill_between(life: Life, scene: Scene, seconds: float, **environ: str) -> bool:
+    """A child lives until ``seconds`` are over, or to its end when that comes first; whether it was killed."""
+    process = start(life, scene, **environ)
+    process.join(seconds)
+    killed = process.is_alive()
+    kill(process)
+    if not killed and process.exitcode != 0:
+        raise AssertionError(f"the child ended with {process.exitcode}:\n{tail(scene)}")
+    return killed
 
 
 def kill(process: BaseProcess) -> None:
@@ -157,6 +175,18 @@ def half_written(scene: Scene) -> list[str]:
             if found != (digest, count):
                 out.append(f"{stage} of {day}: {count} rows in the ledger, {found[1]} in the table")
     return out
+
+
+def damaged_copy(scene: Scene) -> list[str]:
+    """Why the published copy, where there is one, cannot be read."""
+    if not (scene.home / "orders.duckdb").exists():
+        return []
+    try:
+        with published(scene.home) as con:
+            con.execute("SELECT count(*) FROM messages").fetchall()
+    except Exception as error:  # whatever it says of the file is the finding
+        return [f"orders.duckdb: {error}"]
+    return []
 
 
 def leftovers(scene: Scene) -> list[str]:

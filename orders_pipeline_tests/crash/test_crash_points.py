@@ -26,6 +26,7 @@ from orders_pipeline_tests.crash.kills import (
     DAYS,
     Life,
     copy_scene,
+    damaged_copy,
     doubled_in_archive,
     fast_folder,
     half_written,
@@ -96,8 +97,8 @@ def _kill_and_go_on(prepared: Prepared, life: Life, *points: str) -> Scene:
     lost_in_flight = 0
     for point in points:
         before, paid_before = saved_units(scene), len(paying.paid(log_of(scene)))
-        kill_at(life, scene, point)
-        assert half_written(scene) == []
+        assert kill_at(life, scene, point), f"{point} was never reached"
+        assert half_written(scene) == damaged_copy(scene) == []
         saved, paid = saved_units(scene), paying.paid(log_of(scene))[paid_before:]
         assert [u for u in paid if (u.kind, u.unit) in before] == [], "paid again for what was saved"
         in_flight = [u for u in paid if (u.kind, u.unit) not in saved]
