@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-DEPTH = 4  # characters looked at before the alternatives left are tried one by one: deeper was no faster
+DEPTH = 1  # characters looked at before the alternatives left are tried one by one: deeper was no faster
 _OPAQUE = None
 
 

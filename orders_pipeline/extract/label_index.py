@@ -1,18 +1,20 @@
-"""All label patterns of some languages as one regular expression.
+"""The label patterns of a language as one regular expression.
 
-Belongs here: compiling tables, once for each set of languages. Not here: reading values.
+Belongs here: compiling tables, and finding labels. Not here: reading values.
 One pass over the text finds the labels of all fields; where several begin at one place, the longest pattern wins.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 
 from orders_pipeline.extract.alternation import alternation, split_alternatives
 from orders_pipeline.extract.label_tables import LabelTable
+from orders_pipeline.extract.leftmost import leftmost
 from orders_pipeline.extract.text import fold
 
 FIELDS = (
@@ -37,43 +39,60 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
-class LabelIndex:
-    """The compiled tables; ``meanings`` gives field and tier for each group of the pattern."""
+class _Meaning:
+    """What a group of a pattern stands for; of labels that begin at one place the lowest rank is taken."""
+
+    field: str
+    tier: int
+    rank: tuple[bool, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Compiled:
+    """One table as a pattern; ``meanings`` are those of its groups."""
 
     pattern: re.Pattern[str]
-    meanings: tuple[tuple[str, int], ...]
+    meanings: tuple[_Meaning, ...]
 
-    def find(self, folded: str) -> Iterator[Label]:
-        """The labels in folded text, left to right, not overlapping, decoys left out."""
-        for count, match in enumerate(self.pattern.finditer(folded)):
-            if count >= MAX_LABELS:
-                return
-            field, tier = self.meanings[(match.lastindex or 1) - 1]
-            if field != DECOY:
-                yield Label(field, tier, match.start(), match.end())
+    def meaning(self, match: re.Match[str]) -> _Meaning:
+        return self.meanings[(match.lastindex or 1) - 1]
+
+
+def find_labels(tables: Sequence[LabelTable], folded: str) -> Iterator[Label]:
+    """The labels of the tables in folded text, left to right, not overlapping, decoys left out."""
+    compiled = [_compile(table) for table in tables]
+    found = leftmost([c.pattern for c in compiled], folded, lambda i, match: compiled[i].meaning(match).rank)
+    for i, match in islice(found, MAX_LABELS):
+        meaning = compiled[i].meaning(match)
+        if meaning.field != DECOY:
+            yield Label(meaning.field, meaning.tier, match.start(), match.end())
 
 
 @cache
-def label_index(tables: tuple[LabelTable, ...]) -> LabelIndex:
-    """Compile the tables of some languages."""
+def _compile(table: LabelTable) -> _Compiled:
     entries: dict[str, tuple[str, int]] = {}
-    for table in tables:
-        for decoy in table.decoys:
-            for part in split_alternatives(decoy):
-                entries.setdefault(fold(part), (DECOY, 0))
-        for field in FIELDS:
-            for tier, pattern in getattr(table, field):
-                for part in split_alternatives(pattern):
-                    entries.setdefault(fold(part), (field, tier))
-    ordered = sorted(entries.items(), key=lambda entry: _reach(entry[0]), reverse=True)
-    spaced = [(part, meaning) for part, meaning in ordered if not _CJK.search(part)]
-    joined = [(part, meaning) for part, meaning in ordered if _CJK.search(part)]
-    words, word_owners = alternation([part for part, _ in spaced])
-    others, other_owners = alternation([part for part, _ in joined])
+    for decoy in table.decoys:
+        for part in split_alternatives(decoy):
+            entries.setdefault(fold(part), (DECOY, 0))
+    for field in FIELDS:
+        for tier, pattern in getattr(table, field):
+            for part in split_alternatives(pattern):
+                entries.setdefault(fold(part), (field, tier))
+    ordered = sorted(entries, key=_reach, reverse=True)
+    spaced = [part for part in ordered if not _CJK.search(part)]
+    joined = [part for part in ordered if _CJK.search(part)]
+    words, word_owners = alternation(spaced)
+    others, other_owners = alternation(joined)
     # Scripts with spaces: a label begins and ends where a word does. Tested once, before any alternative is tried.
-    pattern = re.compile(rf"(?<![^\W_]){words}(?:(?<![^\W\d_])|(?![^\W\d_]))|{others}")
-    meanings = [*(spaced[i][1] for i in word_owners), *(joined[i][1] for i in other_owners)]
-    return LabelIndex(pattern, tuple(meanings))
+    pattern = rf"(?<![^\W_]){words}(?:(?<![^\W\d_])|(?![^\W\d_]))|{others}"
+    owners = [*(spaced[i] for i in word_owners), *(joined[i] for i in other_owners)]
+    meanings = {part: _Meaning(*entries[part], _rank(part)) for part in ordered}
+    return _Compiled(re.compile(pattern), tuple(meanings[part] for part in owners))
+
+
+def _rank(part: str) -> tuple[bool, int, int]:
+    needed, length = _reach(part)
+    return bool(_CJK.search(part)), -needed, -length
 
 
 def _reach(part: str) -> tuple[int, int]:

@@ -8,12 +8,12 @@ before it tells of something that has not happened. A bare "Shipped" on a line o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from orders_pipeline.extract.extractor import Reading
 from orders_pipeline.extract.label_tables import LabelTable
-from orders_pipeline.extract.status_phrases import Phrases, status_phrases
+from orders_pipeline.extract.status_phrases import Meaning, find_phrases
 from orders_pipeline.extract.text import evidence_text
 from orders_pipeline.extract.view import Body, View
 from orders_pipeline.models import OrderStatus
@@ -56,15 +56,15 @@ class StatusExtractor:
 
 def _phrases(body: Body, tables: tuple[LabelTable, ...]) -> Iterator[Reading]:
     for weak in (False, True):
-        yield from _found(body, status_phrases(tables, weak=weak))
+        yield from _found(body, tables, weak)
 
 
-def _found(body: Body, phrases: Phrases) -> Iterator[Reading]:
+def _found(body: Body, tables: tuple[LabelTable, ...], weak: bool) -> Iterator[Reading]:
     text = body.folded[:20_000]
-    matches = list(islice(phrases.pattern.finditer(text), MAX_PHRASES))
-    steps = _progress_steps(text, matches, phrases)
-    for match in matches:
-        meaning, at = phrases.meaning(match), match.start()
+    found = list(islice(find_phrases(tables, text, weak=weak), MAX_PHRASES))
+    steps = _progress_steps(text, found)
+    for match, meaning in found:
+        at = match.start()
         if at in steps or meaning.whens.search(match.group()) or _conditional(text, at, meaning.conditions):
             continue
         strength = meaning.weight * 0.2 + _place(body, at) - RANK[meaning.status] * 0.002 - at * 2e-7
@@ -86,9 +86,9 @@ def _place(body: Body, offset: int) -> float:
     return 0.2 if offset < HEAD else 0.05 if offset < TERMS else -0.3
 
 
-def _progress_steps(text: str, matches: list[re.Match[str]], phrases: Phrases) -> frozenset[int]:
+def _progress_steps(text: str, found: Sequence[tuple[re.Match[str], Meaning]]) -> frozenset[int]:
     """The phrases that fill a line of their own, when several statuses do so: the steps of a progress bar."""
-    alone = {m.start(): phrases.meaning(m).status for m in matches if _fills_line(text, m)}
+    alone = {m.start(): meaning.status for m, meaning in found if _fills_line(text, m)}
     words = len(_STEP.findall(text[:TERMS]))
     return frozenset(alone) if len(set(alone.values())) > 1 or (alone and words >= 3) else frozenset()
 

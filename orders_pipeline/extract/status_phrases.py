@@ -1,16 +1,18 @@
-"""The status phrases of some languages as one regular expression.
+"""The status phrases of a language as one regular expression.
 
-Belongs here: compiling tables, once for each set of languages. Not here: finding and weighing (status).
+Belongs here: compiling tables, and finding phrases. Not here: weighing them (status).
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from orders_pipeline.extract.alternation import alternation
 from orders_pipeline.extract.label_tables import LabelTable
+from orders_pipeline.extract.leftmost import leftmost
 from orders_pipeline.extract.text import fold
 from orders_pipeline.models import OrderStatus
 
@@ -26,34 +28,28 @@ class Meaning:
 
 
 @dataclass(frozen=True, slots=True)
-class Phrases:
-    """The compiled phrases; ``meanings`` gives the meaning of each group of the pattern."""
+class _Compiled:
+    """The phrases of one table; ``meanings`` gives the meaning of each group of the pattern."""
 
     pattern: re.Pattern[str]
     meanings: tuple[Meaning, ...]
 
-    def meaning(self, match: re.Match[str]) -> Meaning:
-        """What a match of the pattern says."""
-        return self.meanings[(match.lastindex or 1) - 1]
+
+def find_phrases(tables: Sequence[LabelTable], folded: str, *, weak: bool) -> Iterator[tuple[re.Match[str], Meaning]]:
+    """The phrases of weight 1, or those above it: "your order" must not hide "your order has shipped"."""
+    compiled = [_compile(table, weak) for table in tables]
+    for i, match in leftmost([c.pattern for c in compiled], folded, lambda i, _: i):
+        yield match, compiled[i].meanings[(match.lastindex or 1) - 1]
 
 
 @cache
-def status_phrases(tables: tuple[LabelTable, ...], *, weak: bool) -> Phrases:
-    """The phrases of weight 1, or those above it: "your order" must not hide "your order has shipped"."""
-    patterns, meanings = [], []
-    for edge in (r"(?<![^\W_])", ""):
-        parts, said = [], []
-        for table in tables:
-            if (table.language == "ja") == (edge == ""):
-                whens, conditions = _words(table.whens), _words((*table.whens, *table.conditions))
-                for status, weight, pattern in table.statuses:
-                    if (weight == 1) == weak:
-                        parts.append(fold(pattern))
-                        said.append(Meaning(status, weight, conditions, whens))
-        joined, owners = alternation(parts)
-        patterns.append(edge + joined)
-        meanings += [said[i] for i in owners]
-    return Phrases(re.compile("|".join(patterns)), tuple(meanings))
+def _compile(table: LabelTable, weak: bool) -> _Compiled:
+    edge = "" if table.language == "ja" else r"(?<![^\W_])"
+    whens, conditions = _words(table.whens), _words((*table.whens, *table.conditions))
+    statuses = [entry for entry in table.statuses if (entry[1] == 1) == weak]
+    joined, owners = alternation([fold(pattern) for _, _, pattern in statuses])
+    meanings = [Meaning(status, weight, conditions, whens) for status, weight, _ in statuses]
+    return _Compiled(re.compile(edge + joined), tuple(meanings[i] for i in owners))
 
 
 def _words(words: tuple[str, ...]) -> re.Pattern[str]:

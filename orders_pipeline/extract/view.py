@@ -15,7 +15,7 @@ from urllib.parse import unquote
 
 from selectolax.lexbor import LexborHTMLParser
 
-from orders_pipeline.extract.label_index import Label, label_index
+from orders_pipeline.extract.label_index import Label, find_labels
 from orders_pipeline.extract.label_tables import LabelTable
 from orders_pipeline.extract.language import choose_tables, language_of
 from orders_pipeline.extract.text import fold, one_line, plain
@@ -98,8 +98,7 @@ class View:
     @cached_property
     def labels(self) -> dict[str, tuple[Label, ...]]:
         """The labels found in the subject and each body, by source."""
-        index = label_index(self.tables)
-        return {body.source: tuple(index.find(body.folded)) for body in (self.subject, *self.bodies)}
+        return {body.source: tuple(find_labels(self.tables, body.folded)) for body in (self.subject, *self.bodies)}
 
     @cached_property
     def language(self) -> str | None:
