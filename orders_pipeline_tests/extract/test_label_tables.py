@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from orders_pipeline.extract.label_index import FIELDS, label_index
+from orders_pipeline.extract.label_index import FIELDS, find_labels
 from orders_pipeline.extract.label_tables import TABLES, LabelTable
 from orders_pipeline.extract.status import StatusExtractor
 from orders_pipeline.extract.text import fold
