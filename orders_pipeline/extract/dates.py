@@ -43,7 +43,9 @@ _SHAPES = re.compile(
     rf"|(?<![^\W_])(?P<week>{_alternatives(weekdays())})(?![^\W_])"
 )
 _TO = re.compile(
-    r"[ ,\n\t]*(?:-|–|—|~|〜|to|bis|until|and|und|et|au|al|a|y|till|tot|do|e|ate|or|〜)[ \n]*", re.IGNORECASE
+    r"[ ,\n\t]*(?:-|–|—|~|〜|to|bis|until|and|und|et|au|al|a|y|till|tot|do|e|ate|or|〜)[ \n]*"
+    r"(?:(?:mo|di|mi|do|fr|sa|so|ma|wo|vr|za|zo|lu|me|je|ve)\.?, ?)?",  # a weekday in two letters
+    re.IGNORECASE,
 )
 _END_DAY = re.compile(
     r" ?(?:-|–|—|to|bis|au|al) ?(\d{1,2})(?:st|nd|rd|th|\.)?(?![\d:/.]| ?(?:am|pm|uhr|h\b))", re.IGNORECASE

@@ -101,8 +101,10 @@ def _rows(body: Body, style: NumberStyle, labelled: set[int]) -> Iterator[_Row]:
 
 def _row(cells: Sequence[str], style: NumberStyle, start: int, end: int) -> _Row | None:
     last = first_money(cells[-1], style, bare=True)
+    while len(cells) > 2 and re.fullmatch(r"\d{1,3}[.)]?", cells[0]):
+        cells = cells[1:]  # the number of the row
     name = cells[0]
-    if last is None or last.amount is None or len(cells[-1]) - (last.end - last.start) > 6:
+    if last is None or last.amount is None or _too_much_beside(cells[-1], last.start, last.end):
         return None
     quantity: Decimal | None = None
     for cell in cells[1:-1]:
@@ -116,6 +118,12 @@ def _row(cells: Sequence[str], style: NumberStyle, start: int, end: int) -> _Row
         return None
     unit = _unit_price(last.amount, quantity, [m for c in cells[1:-1] if (m := first_money(c, style)) and m.amount])
     return _Row(Item(name=one_line(name, MAX_NAME), quantity=quantity, price=unit), last.amount, start, end)
+
+
+def _too_much_beside(cell: str, start: int, end: int) -> bool:
+    """A day ("11.05.2026") begins like an amount."""
+    beside = cell[:start] + cell[end:]
+    return len(beside) > 6 or any(c.isdigit() for c in beside)
 
 
 def _unit_price(amount: Decimal, quantity: Decimal | None, others: Sequence[object]) -> Decimal | None:

@@ -34,10 +34,15 @@ def read_money(label: Label, following: int, body: Body, style: NumberStyle) -> 
         if not _PERIODIC.match(text, label.end + money.end):
             yield from _amount(label, money, body, label.end + money.end, less)
         return
-    if end - label.end > 40 or end > following or not begins_cell(text, label.start):
+    if end - label.end > 40 or end > following or not _heads_cell(label, text):
         return
     bare = stands_alone(text, label.end)
+    if says_free(text[label.end : end].lstrip(" :*-–")):
+        return
+    column = "\t" in text[label.end : line_end(text, label.end)]
     for start, stop in cells_behind(text, label.end, 1):
+        if start > line_end(text, label.end) and not column and start >= following - 1:
+            return  # the next line has a label of its own
         cell = text[start:stop]
         money = first_money(cell, style, bare=bare)
         if money and _fills(cell, money):
@@ -66,6 +71,14 @@ def _near_money(near: str, style: NumberStyle) -> Money | None:
         if direct and money.amount is None:
             return money
     return None
+
+
+def _heads_cell(label: Label, text: str) -> bool:
+    """Whether a label begins its cell, or ends one of few words: "New order total"."""
+    if begins_cell(text, label.start):
+        return True
+    before = text[max(text.rfind("\n", 0, label.start), text.rfind("\t", 0, label.start)) + 1 : label.start]
+    return len(before) <= 24 and not re.search(r"[\d:]", before) and stands_alone(text, label.end)
 
 
 def _fills(cell: str, money: Money) -> bool:

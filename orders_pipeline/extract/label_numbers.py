@@ -50,14 +50,17 @@ def _signed_id(label: Label, text: str) -> FoundId | None:
     if found is None and stands_alone(text, label.end) and begins_cell(text, label.start):
         colon = ":" in text[label.end : label.end + 2]
         for start, end in cells_behind(text, label.end, 1):
-            if text.startswith("#", start) or (colon and text[start:end].strip().isdigit()):
+            value = text[start:end].strip()
+            beside = "\t" in text[label.end : start] and len(value) >= 4
+            if text.startswith("#", start) or ((colon or beside) and value.isdigit()):
                 return id_filling(text, start, end)
     if found is None:
         return None
     digits = sum(c.isdigit() for c in found.value)
     hashed = "#" in text[label.end : found.start]
+    plain = digits >= 5 and found.value.isdigit() and found.start - label.end == 1
     mixed = digits >= 3 and any(c.isupper() for c in found.value) and found.start - label.end == 1
-    return found if (hashed and digits >= 3) or (signed and digits >= 4) or digits >= 6 or mixed else None
+    return found if (hashed and digits >= 3) or (signed and digits >= 4) or digits >= 6 or mixed or plain else None
 
 
 def read_tracking_number(label: Label, body: Body) -> Iterator[Reading]:

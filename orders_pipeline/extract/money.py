@@ -26,7 +26,11 @@ _MONEY = re.compile(
 )
 _DECIMAL_COMMA = re.compile(r"\d,\d\d(?!\d)")
 _DECIMAL_POINT = re.compile(r"\d\.\d\d(?![\d.])")
-_FREE = re.compile(r"(?:free|kostenlos|gratuit|gratis|offert|無料|kostenfrei|za darmo)\b", re.IGNORECASE)
+_FREE = re.compile(
+    r"(?:free|kostenlos|gratuit[aeos]?|gratis|offerte?s?|無料|kostenfrei|versandkostenfrei|za darmo|darmowa"
+    r"|inklusive|inbegriffen|inclus[eao]?|included|fritt)\b",
+    re.IGNORECASE,
+)
 COMMA_LANGUAGES = frozenset({"de", "fr", "es", "it", "pl", "nl", "pt", "sv", "da", "no", "nb", "fi", "cs", "tr", "ru"})
 
 

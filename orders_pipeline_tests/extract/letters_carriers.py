@@ -214,7 +214,7 @@ CARRIER_LETTERS: tuple[Letter, ...] = (
         "Bonjour,\nVotre colis n°6A12345678901 expédié par LIBRAIRIE DU CANAL sera livré demain, mardi 12 mai.",
         {
             "tracking_numbers": ["6A12345678901"],
-            "carrier": "La Poste",
+            "carrier": "Colissimo",
             "status": "shipped",
             "expected_delivery": "2026-05-12",
             "order_number": None,

@@ -11,7 +11,7 @@ TABLE = LabelTable(
     hints=(
         "bestell", "sendung", "paket", "rechnung", "lieferung", "auftrag", "buchung", "gesamt", "zustell",
         "versand", "quittung", "storn", "erstatt", "retour", "rucksend", "geliefert", "zugestellt",
-        "einkauf", "versandt", "verschickt",
+        "einkauf", "versandt", "verschickt", "beleg", "zahlung", "handler",
     ),
     order_number=(
         (10, rf"(?:ihre |deine )?(?:bestell(?:ungs)?|auftrags|order){_NO}"),
@@ -31,12 +31,15 @@ TABLE = LabelTable(
              rf"|sendungsverfolgung"),
         (9, r"tracking|paketnummer|sendung"),
     ),
-    carrier=((9, r"versanddienstleister|paketdienst|zusteller|versand (?:durch|mit|per|uber)|versandunternehmen"
+    carrier=((9, r"versanddienst(?:leister)?|transportunternehmen|zustelldienst|kurierdienst|paketdienst"
+                 r"|zusteller|versand (?:durch|mit|per|uber)|versandunternehmen"
                  r"|lieferdienst|versandpartner|transporteur|spedition|versendet (?:mit|per|durch)"
                  r"|verschickt (?:mit|per)|zustellung (?:durch|mit)"),
              (5, r"versandart|lieferart|versandmethode|versand")),
     total=(
-        (10, r"gesamtsumme|gesamtbetrag|endsumme|endbetrag|rechnungsbetrag|gesamtpreis|gesamt(?:summe)? (?:inkl"
+        (10, r"(?:ruck)?erstattungs(?:betrag|summe)|gutschriftsbetrag|erstatteter betrag"
+             r"|(?:ruck)?erstattung (?:gesamt|insgesamt)|bruttobetrag|rechnungssumme"
+             r"|gesamtsumme|gesamtbetrag|endsumme|endbetrag|rechnungsbetrag|gesamtpreis|gesamt(?:summe)? (?:inkl"
              r"|brutto)[^\n\t]{0,20}|summe (?:inkl|brutto)[^\n\t]{0,20}|bestellsumme|zahlbetrag|gesamtkosten"
              r"|bestellwert|auftragssumme|auftragswert|zu zahlen(?:der betrag)?|gesamtsumme der bestellung"
              r"|summe der bestellung"),
@@ -60,7 +63,7 @@ TABLE = LabelTable(
              r"|voraussichtlich(?: am)?|liefertag"),
         (8, r"lieferung|kommt(?: am)?|lieferzeit(?:raum)?"),
     ),
-    merchant=((9, r"handler|verkauft von|verkaufer|absender|shop|anbieter|versender|auftraggeber"),),
+    merchant=((9, r"handler|versendet von|verkauft von|verkaufer|absender|shop|anbieter|versender|auftraggeber"),),
     decoys=(
         r"gesamt(?:summe)? (?:netto|ohne|exkl)[^\n\t]{0,20}|summe (?:netto|ohne|exkl)[^\n\t]{0,20}|sie sparen"
         r"|ersparnis|gesamtgewicht|gesamtersparnis|gesamtmenge|gesamtanzahl",
@@ -82,7 +85,8 @@ TABLE = LabelTable(
                          r"|bestellung [^\n]{0,30}storniert|wir mussten [^.\n]{0,50}stornieren"),
         (S.REFUNDED, 3, r"(?:ruck)?erstattung (?:wurde|ist|veranlasst|erfolgt|uber|in hohe|fur|deiner|ihrer"
                         r"|bestatigt)|(?:ruck)?erstattet|ihre (?:ruck)?erstattung|deine (?:ruck)?erstattung"
-                        r"|gutschrift (?:uber|wurde|erstellt|fur)|geld zuruck uberwiesen"),
+                        r"|gutschrift (?:uber|wurde|erstellt|fur|zu (?:deiner|ihrer))|ruckzahlung (?:uber|wurde"
+                        r"|ist|veranlasst|erfolgt)|geld zuruck uberwiesen"),
         (S.RETURN_STARTED, 3, r"(?:ruck(?:sendung|gabe)|retoure) (?:wurde |ist )?(?:angemeldet|erhalten"
                               r"|eingegangen|gestartet|bestatigt|registriert|veranlasst)|(?:deine|ihre|zur"
                               r"|eure) (?:ruck(?:sendung|gabe)|retoure)|retourenlabel|rucksendeetikett"
@@ -125,7 +129,8 @@ TABLE = LabelTable(
                        rf"|kommt bald|versandinformation|(?:ankundigung|angekundigt)"
                        rf"|wir haben [^.\n]{{0,40}}(?:auf die reise geschickt|verschickt)"),
         (S.SHIPPED, 1, r"(?:kommt|wird|trifft) [^.\n]{0,40}(?:morgen|am (?:mon|diens|mitt|donners|frei|sams|sonn))"
-            r"|wird (?:ihnen )?voraussichtlich|voraussichtliche (?:zustellung|lieferung)|zustellung morgen"),
+            r"|wird (?:ihnen )?voraussichtlich|voraussichtliche (?:zustellung|lieferung)|zustellung morgen"
+            r"|(?:ein|ihr|dein) paket (?:fur sie|fur dich|kommt)"),
         (S.CONFIRMED, 2, r"bestellbestatigung|auftragsbestatigung|eingangsbestatigung|bestatigung (?:deiner"
                          r"|ihrer|der|eurer) (?:bestellung|buchung|zahlung)|(?:vielen"
                          r"|herzlichen) dank fur (?:deine|ihre|eure|die|den) (?:bestellung|einkauf|auftrag"
@@ -142,7 +147,8 @@ TABLE = LabelTable(
     conditions=(r"bis", r"wird", r"werden", r"konnen", r"kann", r"nicht", r"noch nicht", r"ob", r"wie"),
     shops=(
         r"(?:paket|sendung|lieferung|bestellung) (?:von|bei) (?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]"
-        r"| (?:ist|wurde|wird|kommt|mit|im|in|und|an|liegt|hat)\b)",
+        r"| (?:ist|sind|wurde|wird|kommt|mit|im|in|und|an|liegt|hat|zu|am|auf|fur|heute|morgen|trifft|steht"
+        r"|unterwegs)\b)",
         r"im auftrag von (?P<shop2>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]| (?:ist|wurde|wird)\b)",
         r"zahlung (?:uber|von|in hohe von)[^\n]{0,40}? an (?P<shop3>[^\n\t(@]{2,60}?)(?: ?\(|$|[\n\t]"
         r"| (?:gesendet|geschickt|autorisiert|bezahlt))",

@@ -15,7 +15,7 @@ TABLE = LabelTable(
     hints=(
         "order", "package", "parcel", "shipment", "delivery", "receipt", "invoice", "booking", "total",
         "tracking", "delivered", "purchase", "payment", "reservation", "confirmation", "refund", "return",
-        "cancel", "shipped", "arriving", "pickup", "picked up", "shipping",
+        "cancel", "shipped", "arriving", "pickup", "picked up", "shipping", "ride", "trip", "fare", "transaction",
     ),
     order_number=(
         (10, rf"(?:sales |web |online |purchase |your |customer )?order(?: confirmation)?{_NO}"),
@@ -47,7 +47,9 @@ TABLE = LabelTable(
         (5, r"(?:shipping|delivery) (?:method|service)|service"),
     ),
     total=(
-        (10, r"(?:order |invoice |your )?grand total|order total|total for (?:this|your) order"
+        (10, r"(?:total )?(?:amount )?refunded|(?:total )?refund (?:amount|total)"
+             r"|total (?:estimated )?refund(?: amount)?"
+             r"|(?:order |invoice |your )?grand total|order total|total for (?:this|your) order"
              r"|total order(?: amount| value)?|total (?:amount )?paid|amount paid"
              r"|total (?:amount )?charged|(?:total )?payment (?:total|amount)|total amount|total cost"
              r"|total price|total \((?:usd|eur|gbp|incl[^)\n]{0,20})\)"
@@ -67,7 +69,9 @@ TABLE = LabelTable(
     shipping=((9, r"shipping(?: ?(?:&|and) ?handling)?(?: ?(?:cost|fee|charge|total|costs|fees|charges))?"
                   r"|postage(?: ?(?:&|and) ?(?:packing|packaging))?|delivery(?: (?:cost|fee|charge|charges))?"
                   r"|p&p|freight"),),
-    tax=((9, r"(?:estimated |sales |total |est\.? )?tax(?:es)?(?: collected| total)?|vat(?: \([^)\n]{0,12}\))?"
+    tax=((9, r"(?:estimated |sales |total |est\.? )?tax(?:es)?(?: collected| total)?|(?:includes |including "
+             r"|incl\.? )?vat"
+             r"(?: ?\([^)\n]{0,12}\)| (?:at )?\d{1,2}(?:\.\d)? ?%)?"
              r"|gst(?:/hst)?|hst|(?:import|customs) (?:charges|duties|fees)"),),
     discount=((9, r"(?:promo(?:tion)?(?:al)?|order|member|coupon|voucher)?\.? ?(?:discounts?|savings"
                   r"|promotion applied)|coupon|voucher|gift card(?: amount)?|promotion|promo code"),),
@@ -79,7 +83,7 @@ TABLE = LabelTable(
              r"|arriving(?: on| by)?|arrives(?: by| on)?|get it by"
              r"|(?:estimated|expected) (?:to (?:arrive|be delivered)|between)(?: by| on)?|(?:will|should"
              r"|to) (?:be delivered|arrive)(?: by| on| between)?"
-             r"|expected (?:by|on)|due (?:to arrive|for delivery)|estimated ship and delivery"),
+             r"|delivers(?: on| by)?|expected (?:by|on)|due (?:to arrive|for delivery)|estimated ship and delivery"),
         (8, r"delivering|delivery (?:on|by|between|window|slot|time)|delivered (?:by|on)|coming"
             r"|deliver(?:ing)?(?: it| your parcel| your order)?(?: on| by)?|delivery"),
     ),
@@ -123,7 +127,8 @@ TABLE = LabelTable(
         (S.REFUNDED, 3, r"refund (?:has been |was |is )?(?:issued|processed|completed|confirmation|sent|approved"
                         r"|on its way|initiated)|(?:issued|processed|sent|completed) (?:you )?(?:a "
                         r"|your )(?:full |partial )?refund|your refund|(?:has|have|was|been) refunded"
-                        r"|refunded to|refund for (?:your )?order|we(?:'ve|’ve| have) refunded|refund of"),
+                        r"|refunded to|refund notification|(?:sent you|received) a (?:full |partial )?refund"
+                        r"|refund for (?:your )?order|we(?:'ve|’ve| have) refunded|refund of"),
         (S.RETURN_STARTED, 3, r"return (?:request |label )?(?:has been |was |is )?(?:received|requested|started"
                               r"|approved|confirmation|initiated|authorized|created|accepted|confirmed)"
                               r"|your return (?:of|for|label|is|request)|return (?:merchandise )?authorization"
@@ -164,7 +169,7 @@ TABLE = LabelTable(
         (S.SHIPPED, 3, rf"(?:{_PARCEL}|it|we)(?: [^.\n]{{1,60}})? {_HAS}(?:been )?(?:shipped|dispatched"
                        rf"|despatched|sent|handed)|{_HAS}(?:been )?(?:shipped|dispatched|despatched)|(?:is|are"
                        rf"|it['’]s|its) (?:now )?on (?:its|the|their) way|shipped[:!]|dispatched[:!]|(?:shipping"
-                       rf"|shipment|dispatch|despatch) (?:confirmation|notification|notice|advice)|(?:has"
+                       rf"|shipment|dispatch|despatch|ship) (?:confirmation|notification|notice|advice)|(?:has"
                        rf"|have) (?:just )?left (?:our|the|us)|on (?:its|the) way(?: to you)?[!:]?|in transit"
                        rf"|has been (?:collected|picked up|accepted|received) by|we(?:'ve|’ve"
                        rf"| have)? (?:just )?(?:shipped|dispatched|sent) |(?:handed"
@@ -187,7 +192,8 @@ TABLE = LabelTable(
                          r"|you(?:'ve|’ve| have)? (?:sent a payment|submitted an order|placed an order|paid)"
                          r"|order (?:summary|acknowledg\w+)|payment status: ?(?:completed|paid)"
                          r"|booking confirmation|trip confirmation|you used your [^\n]{0,60} (?:card|account)"
-                         r"|here(?:'s|’s) your receipt"),
+                         r"|here(?:'s|’s) your receipt|thank(?:s| you) for (?:riding"
+                         r"|your (?:recent )?(?:transaction|trip|ride))"),
         (S.CONFIRMED, 1, r"your [^\n]{0,30}(?:order|receipt|purchase|invoice)|(?:your|e-?)(?:receipt| receipt)"
                          r"|receipt (?:for|from)|invoice|receipt|payment details|your ride|(?:amount|total) paid"),
     ),
@@ -199,10 +205,10 @@ TABLE = LabelTable(
     ),
     shops=(
         r"on behalf of (?P<shop>[^\n\t]{2,50}?) as they",
-        r"your (?P<shop>[^\n\t]{2,40}?) (?:parcel|package) (?:is|has|was|will)"
+        r"your (?P<shop>[^\n\t.,:;!]{2,40}?) (?:parcel|package) (?:is|has|was|will)"
         r"|delivered your (?P<shop2>[^\n\t]{2,40}?) (?:parcel|package)",
         r"(?:order|package|parcel|shipment|delivery) from (?P<shop3>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]"
-        r"| (?:has|is|was|will|have|on|and|with|to|for)\b)",
+        r"| (?:has|is|was|will|have|on|and|with|to|for|should|arrives|arriving|by|today|tomorrow|out|due)\b)",
         r"receipt for your (?:purchase|payment) (?:at|to) (?P<shop4>[^\n\t]{2,50}?)(?:$|[.\n\t])",
         r"you(?:'ve|’ve| have)? (?:sent|made|submitted|authorized"
         r"|donated)[^\n]{0,60}? to (?P<shop5>[^\n\t(@]{2,60}?)(?: ?\(|$|[\n\t]| using)",
@@ -227,6 +233,7 @@ TABLE = LabelTable(
                            r"|sold!|you(?:'ve|’ve| have)? been paid|payout|ship your item|new order from"),
         ("digest", r"(?:daily|weekly|monthly) digest|informed delivery|digest\b|mail (?:was "
                    r"|has been )?delivered|your mail"),
+        ("social", r"replied to|commented on|mentioned you|(?:liked|shared) your|new (?:comment|reply|follower)"),
         ("marketing", r"\d{1,2} ?% off|up to \d{1,2} ?%|\bsale\b|\bdeals?\b|newsletter|free shipping (?:on|over"
                       r"|ends)|\boffers?\b|promo(?:tion)? code|last chance|limited time|black friday"
                       r"|cyber monday|exclusive|new arrivals|coupons?|don['’]t miss|save \$?\d+|rewards? points"

@@ -10,7 +10,7 @@ TABLE = LabelTable(
     language="es",
     hints=(
         "pedido", "envio", "entrega", "paquete", "factura", "recibo", "reserva", "enviado", "seguimiento",
-        "reembolso", "compra", "orden",
+        "reembolso", "compra", "orden", "transaccion", "pago", "carrito",
     ),
     order_number=(
         (10, rf"(?:tu |su )?(?:pedido|orden){_NO}|(?:numero|n ?[°º]|nro\b\.?|no\b\.?|num\b\.?|codigo|referencia"
@@ -28,10 +28,11 @@ TABLE = LabelTable(
                           r"|tracking|envio|localizacion)|tracking(?: number)?|seguimiento"),
         (7, r"envio|paquete|guia")),
     carrier=((9, r"transportista|empresa de transporte|mensajeria|enviado (?:por|con|a traves de)"
-                 r"|agencia(?: de transporte)?|entregado por|paqueteria|courier"),
+                 r"|agencia(?: de transporte)?|entregado por|paqueteria|courier|transportadora|compania de envios"),
         (5, r"metodo de envio|servicio")),
     total=(
-        (10, r"(?:importe|monto|precio|valor|pago|costo|coste) total|total (?:del pedido|de tu pedido"
+        (10, r"(?:importe|monto|total) (?:del reembolso|reembolsado|devuelto)|(?:importe|monto|precio|valor"
+             r"|pago|costo|coste) total|total (?:del pedido|de tu pedido"
              r"|de la compra|pagado|a pagar|general|de la orden|\(iva incl[^)\n]{0,12}\)|con iva|factura|cobrado"
              r"|iva incluido)|importe (?:pagado|cobrado|del pedido)"),
         (9, r"total"),
@@ -85,6 +86,8 @@ TABLE = LabelTable(
                        rf"|salido|en camino|en transito|despachad|de camino)|(?:ha|han) sido (?:enviad"
                        rf"|despachad)|(?:esta|va) (?:en|de) camino|confirmacion de envio|enviad[oa][:!]"
                        rf"|despachad[oa][:!]|hemos enviado|en (?:camino|transito)|de camino"),
+        (S.SHIPPED, 1, r"(?:llega|llegara|entregaremos|recibiras) [^.\n]{0,40}(?:manana|el (?:lunes|martes|miercoles"
+            r"|jueves|viernes|sabado))|manana[^.\n]{0,30} (?:entregaremos|recibiras)"),
         (S.CONFIRMED, 2, r"confirmacion de (?:tu |su |la |el |del )?(?:pedido|reserva|compra|pago|orden)"
                          r"|gracias por (?:tu|su|realizar|hacer|la) (?:pedido|compra|reserva|orden|pago"
                          r"|un pedido)|gracias por (?:comprar|tu confianza)|(?:pedido|reserva|compra|pago"
@@ -95,13 +98,15 @@ TABLE = LabelTable(
     whens=(r"cuando", r"una vez", r"si", r"despues", r"antes", r"en cuanto"),
     conditions=(r"hasta", r"sera", r"seran", r"puede", r"no", r"como"),
     shops=(
-        r"(?:paquete|pedido|envio) (?:de|en|enviado por) (?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]| (?:ha"
-        r"|esta|fue|sera|va|con|por)\b)",
+        r"(?:paquete|pedido|envio)(?: [\w-]{8,30})? (?:de|en|enviado por|procedente de) "
+        r"(?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]| (?:ha"
+        r"|esta|fue|sera|va|con|por|llega|llegara|entre|hoy|manana|ya|se|y|el)\b)",
         r"pago de[^\n]{0,40}? a (?P<shop2>[^\n\t(@]{2,60}?)(?: ?\(|$|[\n\t])",
     ),
     receipts=(r"pedido", r"factura", r"recibo", r"reserva", r"compra", r"pago", r"orden\b", r"envio"),
     not_orders=(
-        ("review_request", r"opinion|valora|resena|encuesta|que te parecio|como fue|califica"),
+        ("review_request", r"opinion|valora|resena|encuesta|que te (?:ha )?parec|que te parecio|como (?:fue"
+                           r"|ha ido)|cuentanos|califica"),
         ("abandoned_cart", r"carrito|cesta"),
         ("wish_list", r"lista de deseos|de nuevo disponible|recomendad[oa]s? para"),
         ("marketing", r"\d{1,2} ?% (?:de )?(?:descuento|dto)|rebajas|newsletter|ofertas?\b|promocion(?:es)?\b"

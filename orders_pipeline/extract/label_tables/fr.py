@@ -10,7 +10,7 @@ TABLE = LabelTable(
     language="fr",
     hints=(
         "commande", "colis", "livraison", "facture", "expedi", "suivi", "recu", "achat", "reservation",
-        "rembours", "montant", "annul", "retour", "livre",
+        "rembours", "montant", "annul", "retour", "livre", "transaction", "paiement", "panier",
     ),
     order_number=(
         (10, rf"(?:votre |ta |la )?commande{_NO}|(?:numero|n ?[°º]|no\b\.?|reference|ref\b\.?) (?:de )?(?:la "
@@ -27,13 +27,15 @@ TABLE = LabelTable(
         (4, r"reservation")),
     tracking_number=(
         (10, rf"(?:numero|n ?[°º]|code|no\b\.?) (?:de )?(?:suivi|tracking|colis|colissimo|bordereau|expedition"
-             rf"|l'envoi|envoi)|suivi{_NO}|colis{_NO}|envoi{_NO}"),
+             rf"|l'envoi|envoi)|suivi{_NO}|colis{_NO}|envoi{_NO}|colissimo{_NO}|chronopost{_NO}"
+             rf"|(?:numero|n ?[°º]) de lettre de transport"),
         (8, r"suivi|colis"),
     ),
     carrier=((9, r"transporteur|livre par|expedie par|expedie via|livraison par|remis a|confie a"),
         (5, r"mode de livraison|mode d'expedition|service")),
     total=(
-        (10, r"(?:montant )?total (?:ttc|a payer|paye|regle|general|de la commande|de votre commande|commande"
+        (10, r"montant (?:du remboursement|rembourse|credite)|total rembourse|(?:montant )?total (?:ttc|a payer"
+             r"|paye|regle|general|de la commande|de votre commande|commande"
              r"|\(ttc\)|tva incluse|t\.t\.c\.?|facture|du paiement)|montant (?:total|paye|regle|debite|facture"
              r"|ttc|de la commande|de votre commande|du paiement)|total de (?:la|votre) commande|net a payer"
              r"|prix total|somme totale|coût total|cout total|total final"),
@@ -84,7 +86,10 @@ TABLE = LabelTable(
                        r"|echec de (?:la )?livraison"),
         (S.READY_FOR_PICKUP, 3, r"(?:disponible|pret(?:e)?|vous attend|a retirer|a disposition"
                                 r"|mis a disposition)[^.\n]{0,40} (?:point|relais|magasin|bureau|consigne|locker"
-                                r"|retrait|agence|boutique)|pret(?:e)? (?:a|pour) (?:etre )?(?:retire|le retrait"
+                                r"|retrait|agence|boutique)|(?:colis"
+                                r"|commande) [^.\n]{0,30}(?:est )?arrivee? (?:en|au|dans votre"
+                                r"|dans un) (?:point|relais|bureau|agence|consigne|magasin)"
+                                r"|pret(?:e)? (?:a|pour) (?:etre )?(?:retire|le retrait"
                                 r"|retirer)|est (?:disponible|arrive) (?:en|dans|au|chez) |vous attend"
                                 r"|venez (?:le |la )?(?:retirer|recuperer)|a retirer"),
         (S.OUT_FOR_DELIVERY, 3, r"en cours de livraison|en livraison|(?:sera|seront|est) livre(?:e|s"
@@ -104,7 +109,7 @@ TABLE = LabelTable(
                        rf"|s|es)? ?[:!]|avis d['’]expedition|avons (?:bien )?expedie|en cours d['’](?:acheminement"
                        rf"|expedition)|vient d['’]etre (?:expedie|envoye)"),
         (S.SHIPPED, 1, r"(?:arrive(?:ra)?|(?:sera|seront) livre(?:e|s|es)?) (?:demain|le |lundi|mardi|mercredi|jeudi"
-            r"|vendredi|samedi)|bientot (?:chez vous|livre)"),
+            r"|vendredi|samedi)|bientot (?:chez vous|livre)|votre (?:colis|envoi) arrive"),
         (S.CONFIRMED, 2, r"confirmation de (?:la |votre |ta )?(?:commande|reservation|paiement|achat)"
                          r"|merci (?:beaucoup )?(?:pour|de) (?:votre|ta) (?:commande|achat|reservation|paiement)"
                          r"|merci d['’]avoir (?:commande|reserve|achete)|(?:commande|reservation"
@@ -117,8 +122,12 @@ TABLE = LabelTable(
     whens=(r"lorsque", r"quand", r"des que", r"si", r"apres", r"avant", r"une fois"),
     conditions=(r"jusqu", r"sera", r"seront", r"peut", r"n'a pas", r"comment", r"pas", r"afin"),
     shops=(
-        r"(?:colis|commande|livraison) (?:de|chez|provenant de|sur) (?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$"
-        r"|[.,:;!(\n\t]| (?:est|a|sera|arrive|ont|en|pour|avec)\b)",
+        r"(?:colis|commande|livraison|envoi)(?: n ?[°º] ?[\w-]{4,30})? (?:de|chez|provenant de|sur) "
+        r"(?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$"
+        r"|[.,:;!(\n\t]| (?:est|a|sera|arrive|ont|en|pour|avec|vous|n['’]a|va|au)\b)",
+        r"(?:expedie|envoye|remis|confie)(?:e|s|es)? par (?P<shop4>[^\n\t.,:;!(]{2,50}?)(?:$"
+        r"|[.,:;!(\n\t]| (?:est|a|sera|vous|le|arrive|et)\b)",
+        r"votre colis (?P<shop5>(?!est\b|sera\b|a\b|n)[^\n\t.,:;!(]{2,40}?) (?:sera|est|a ete|arrive)\b",
         r"pour le compte de (?P<shop2>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t])",
         r"paiement de[^\n]{0,40}? a (?P<shop3>[^\n\t(@]{2,60}?)(?: ?\(|$|[\n\t])",
     ),
@@ -126,7 +135,8 @@ TABLE = LabelTable(
     not_orders=(
         ("review_request", r"(?:votre|ton|donnez|laissez)[^\n]{0,12} avis|evaluez|notez|enquete|satisfaction"
                            r"|comment s['’]est passe|qu['’]avez-vous pense|commentaire"),
-        ("abandoned_cart", r"(?:oublie|attend|encore)[^\n]{0,30}panier|votre panier|finalisez|terminez votre commande"),
+        ("abandoned_cart", r"(?:oublie|attend|encore)[^\n]{0,30}panier|votre panier|finalisez"
+                           r"|terminez votre commande"),
         ("wish_list", r"liste d['’]envies|de nouveau disponible|de retour en stock|baisse de prix"
                       r"|recommandations? pour"),
         ("marketing", r"\d{1,2} ?% (?:de|sur)|soldes|newsletter|\boffres?\b|promo(?:s|tions)?\b|profitez"
@@ -134,7 +144,8 @@ TABLE = LabelTable(
         ("one_time_code", r"code (?:de |d['’])(?:verification|securite|confirmation|acces|connexion)"
                           r"|mot de passe|(?:verifiez|confirmez) votre (?:adresse|e-?mail|compte)"
                           r"|nouvelle connexion"),
-        ("account_notice", r"bienvenue (?:chez|sur)|votre compte|conditions generales|confidentialite|paiement refuse"),
+        ("account_notice", r"bienvenue (?:chez|sur)|votre compte|conditions generales|confidentialite"
+                           r"|paiement refuse"),
         ("bank_notice", r"releve de compte|virement (?:recu|effectue)|solde de"),
     ),
 )  # fmt: skip

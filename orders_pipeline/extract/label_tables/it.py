@@ -10,7 +10,7 @@ TABLE = LabelTable(
     language="it",
     hints=(
         "ordine", "spedizione", "consegna", "pacco", "fattura", "ricevuta", "prenotazione", "spedito",
-        "tracci", "rimborso", "totale", "acquisto", "consegnat",
+        "tracci", "rimborso", "totale", "acquisto", "consegnat", "transazione", "carrello",
     ),
     order_number=(
         (10, rf"(?:tuo |il tuo )?ordine (?:[a-z.]{{2,14}} )?(?:n ?[°º]|n\.|nr\b\.?|num\b\.?|numero|#)"
@@ -33,7 +33,8 @@ TABLE = LabelTable(
     carrier=((9, r"corriere|vettore|spedito (?:con|tramite|da)|consegnato da|trasportatore"),
         (5, r"metodo di spedizione|modalita di (?:spedizione|consegna)|servizio")),
     total=(
-        (10, r"totale (?:ordine|dell['’]ordine|complessivo|generale|pagato|da pagare|iva inclusa|ivato|fattura"
+        (10, r"(?:importo|totale) (?:del rimborso|rimborsato)|totale rimborso|totale (?:ordine|dell['’]ordine"
+             r"|complessivo|generale|pagato|da pagare|iva inclusa|ivato|fattura"
              r"|addebitato|del tuo ordine)|importo (?:totale|pagato|addebitato|complessivo)|prezzo totale"
              r"|costo totale"),
         (9, r"totale"),
@@ -85,6 +86,8 @@ TABLE = LabelTable(
         (S.SHIPPED, 3, rf"(?:{_PARCEL})(?: [^.\n]{{1,60}})? (?:e|sono) (?:stat[oaie] )?(?:spedit|inviat|partit"
                        rf"|in viaggio|in transito|affidat)|(?:e|sono) (?:stat[oaie] )?spedit|conferma (?:di "
                        rf"|della )?spedizione|spedit[oa][:!]|abbiamo spedito|in (?:viaggio|transito)|in arrivo"),
+        (S.SHIPPED, 1, r"(?:sara|verra|ti sara) [^.\n]{0,20}consegnat[oa] (?:domani|il|lunedi|martedi|mercoledi"
+                       r"|giovedi|venerdi)"),
         (S.CONFIRMED, 2, r"conferma (?:d['’]|dell['’]|di |del tuo )?(?:ordine|prenotazione|acquisto|pagamento)"
                          r"|grazie per (?:il tuo|l['’]|aver|la tua|il vostro) ?(?:ordine|acquist|ordinato"
                          r"|prenotazione|prenotato)|(?:ordine|prenotazione|pagamento) [^.\n]{0,40}(?:confermat"
@@ -96,8 +99,9 @@ TABLE = LabelTable(
     whens=(r"quando", r"appena", r"se", r"dopo", r"prima", r"una volta"),
     conditions=(r"sara", r"saranno", r"verra", r"puo", r"non", r"come"),
     shops=(
-        r"(?:pacco|ordine|spedizione) (?:da|di|inviato da|spedito da) (?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$"
-        r"|[.,:;!(\n\t]| (?:e|sara|in|per|con)\b)",
+        r"(?:pacco|ordine|spedizione)(?: n\.)?(?: [\w-]{8,30})?,? (?:da|di|(?:inviat|spedit)[oa] da) "
+        r"(?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$"
+        r"|[.,:;!(\n\t]| (?:e|sara|verra|ti|in|per|con|arriva|oggi|domani)\b)",
         r"pagamento di[^\n]{0,40}? a (?P<shop2>[^\n\t(@]{2,60}?)(?: ?\(|$|[\n\t])",
     ),
     receipts=(r"ordine", r"fattura", r"ricevuta", r"prenotazione", r"acquisto", r"pagamento", r"spedizione"),

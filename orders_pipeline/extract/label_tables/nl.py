@@ -10,10 +10,12 @@ TABLE = LabelTable(
     language="nl",
     hints=(
         "bestelling", "bezorg", "pakket", "factuur", "levering", "verzonden", "verzend", "betaling",
-        "reservering", "bestelnummer", "zending", "totaal", "bevestiging", "bezorgd",
+        "reservering", "bestelnummer", "zending", "totaal", "bevestiging", "bezorgd", "pakje",
+        "geleverd", "winkelwagen",
     ),
     order_number=(
-        (10, rf"(?:je |uw )?(?:bestel|order|bestellings){_NO}|bestelling{_NO}|bestelcode"),
+        (10, rf"(?:je |uw )?(?:bestel|order|bestellings){_NO}|(?:bestelling|order){_NO}|bestelcode"
+             rf"|(?:bestelling|order) met (?:het )?nummer"),
         (8, rf"(?:reserverings|boekings){_NO}|reserveringscode|boekingscode"),
         (5, rf"factuur{_NO}"),
         (5, rf"(?:transactie|betalings){_NO}|transactie-id"),
@@ -21,13 +23,16 @@ TABLE = LabelTable(
     order_word=((8, r"bestelling|order"),
         (5, r"factuur")),
     tracking_number=((10, r"(?:track (?:&|and|en) trace|tracking)(?:[- ]?(?:code|nummer))?|(?:zendings?|pakket"
-                          r"|barcode|verzend)(?:nummer|code)|volgnummer|volgcode"),
+                          r"|barcode|verzend)(?:nummer|code)|volgnummer|volgcode|trace?ringsnummer|barcode"
+                          r"|(?:zending|pakket|pakje) met (?:het )?nummer"),
         (7, r"zending|pakket")),
-    carrier=((9, r"bezorger|vervoerder|bezorgd door|verzonden (?:met|via|door)|bezorgdienst|pakketdienst"
+    carrier=((9, r"transporteur|koerier|bezorger|vervoerder|bezorgd door|verzonden (?:met|via|door)"
+                 r"|bezorgdienst|pakketdienst"
                  r"|verzendpartner"),
         (5, r"verzendmethode|verzendwijze|bezorgmethode")),
     total=(
-        (10, r"totaal ?bedrag|totaalbedrag|totaal (?:incl[^\n\t]{0,12}|betaald|te betalen|bestelling"
+        (10, r"(?:terugbetaald|teruggestort) bedrag|terugbetaling(?:sbedrag)?|totaal ?bedrag|totaalbedrag"
+             r"|totaal (?:incl[^\n\t]{0,12}|betaald|te betalen|bestelling"
              r"|van je bestelling|prijs)|eindtotaal|eindbedrag|te betalen|totaalprijs|orderbedrag|orderwaarde"
              r"|betaald bedrag|factuurbedrag|bestelbedrag"),
         (9, r"totaal"),
@@ -42,7 +47,7 @@ TABLE = LabelTable(
                    r"|leverdag|levertijd|bezorgmoment)|bezorgdatum|leverdatum|bezorgmoment|bezorgdag|(?:wordt"
                    r"|komt)(?: [^\n\t.]{1,30})? (?:bezorgd|geleverd|aan)(?: op)?|bezorgd op|geleverd op"
                    r"|verwacht(?: op)?|we bezorgen(?: [^\n\t.]{1,30})? op"),
-        (7, r"bezorging|levering")),
+        (8, r"bezorging|levering|morgen bezorgen we|komt(?: op)?")),
     merchant=((9, r"verkoper|verkocht door|afzender|winkel|webshop"),),
     decoys=(r"besteldatum|factuurdatum|bezorgadres|factuuradres|afleveradres|betaalmethode|betaalwijze"
             r"|orderstatus|klantnummer|telefoonnummer|artikelnummer|btw-?nummer|kvk(?:-?nummer)?|ophaalcode"
@@ -72,6 +77,9 @@ TABLE = LabelTable(
                        rf"|verstuurd|onderweg|op weg)|(?:is|zijn) (?:nu |al )?(?:verzonden|verstuurd|onderweg)"
                        rf"|verzendbevestiging|verzonden[:!]|hebben [^.\n]{{0,60}}(?:verzonden|verstuurd)"
                        rf"|onderweg"),
+        (S.SHIPPED, 1, r"(?:komt|wordt|bezorgen|bezorgd|geleverd) [^.\n]{0,40}(?:morgen|(?:maan|dins|woens"
+                       r"|donder|vrij|zater|zon)dag)"
+            r"|morgen (?:bezorgen|bezorgd|komt|bij je)|wordt [^.\n]{0,40}(?:bezorgd|geleverd) op"),
         (S.CONFIRMED, 2, r"(?:order|bestel|boekings|reserverings|betalings|aankoop)bevestiging"
                          r"|bevestiging van (?:je|uw|de) (?:bestelling|order|reservering|boeking|aankoop"
                          r"|betaling)|bedankt voor (?:je|uw|het plaatsen van je) (?:bestelling|aankoop|order"
@@ -81,12 +89,13 @@ TABLE = LabelTable(
     ),
     whens=(r"zodra", r"wanneer", r"als", r"nadat", r"voordat", r"indien"),
     conditions=(r"wordt", r"worden", r"kan", r"kunnen", r"niet", r"nog niet", r"indien"),
-    shops=(r"(?:pakket|zending|bestelling) (?:van|bij) (?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]| (?:is"
-           r"|wordt|komt|ligt|en|met|op)\b)",
+    shops=(r"(?:pakket(?:je)?|pakje|zending|bestelling) (?:van|bij) (?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$"
+           r"|[.,:;!(\n\t]| (?:is"
+           r"|wordt|komt|ligt|en|met|op|morgen|vandaag|staat|heeft)\b)",
            r"betaling van[^\n]{0,40}? aan (?P<shop2>[^\n\t(@]{2,60}?)(?: ?\(|$|[\n\t])"),
     receipts=(r"bestel", r"factuur", r"order", r"reservering", r"boeking", r"aankoop", r"betaling", r"pakket"),
     not_orders=(
-        ("review_request", r"beoordeel|beoordeling|review|mening|enquete|wat (?:vond|vind) je|hoe was"),
+        ("review_request", r"beoordeel|beoordeling|review|mening|enquete|wat (?:vond|vind) je|hoe (?:was|bevalt)"),
         ("abandoned_cart", r"winkelwagen|winkelmand"),
         ("wish_list", r"verlanglijst|weer op voorraad|aanbevolen"),
         ("marketing", r"\d{1,2} ?% korting|\bsale\b|nieuwsbrief|aanbieding|acties?\b|alleen vandaag|tot \d{1,2} ?%"),

@@ -24,10 +24,12 @@ TABLE = LabelTable(
     tracking_number=((10, r"(?:nr|numer)\.? (?:przesyłki|paczki|listu przewozowego|sledzenia|nadania)|(?:paczka"
                           r"|przesyłka|paczki|przesyłki) (?:o )?(?:numerze|nr|numer)\.?|list przewozowy"),
         (7, r"paczka|przesyłka")),
-    carrier=((9, r"kurier(?:em)?|przewoznik|firma kurierska|dostawca|dostarcza|wysłan[ae] (?:przez|kurierem)"),
+    carrier=((9, r"kurier(?:em)?|firma spedycyjna|przewoznik|firma kurierska|dostawca|dostarcza"
+                 r"|wysłan[ae] (?:przez|kurierem)"),
         (5, r"sposob dostawy|metoda dostawy|forma dostawy")),
     total=(
-        (10, r"(?:suma|kwota|wartosc) (?:zamowienia|całkowita|do zapłaty|brutto|razem|ogołem|płatnosci)"
+        (10, r"(?:kwota|suma) zwrotu|zwrocona kwota|(?:suma|kwota|wartosc) (?:zamowienia|całkowita|do zapłaty"
+             r"|brutto|razem|ogołem|płatnosci)"
              r"|do zapłaty|razem do zapłaty|łaczna kwota|łacznie do zapłaty|łacznie|całkowita kwota|razem brutto"
              r"|zapłacono"),
         (9, r"razem|suma|ogołem"),
@@ -42,9 +44,10 @@ TABLE = LabelTable(
              r"|dostawa)(?: (?:doreczenia|dostawy|dostarczenia))?|(?:data|termin) (?:dostawy|doreczenia"
              r"|dostarczenia)|(?:dostawa|doreczenie|dostarczymy|dotrze)(?: [^\n\t.]{1,20})? (?:w dniu|do dnia"
              r"|dnia|do)|odbierzesz"),
-        (7, r"dostawa|doreczenie"),
+        (8, r"dostawa|doreczenie"),
     ),
-    merchant=((9, r"sprzedawca|sprzedajacy|nadawca|sklep|paczka od|przesyłka od|nadawca paczki|nadawca przesyłki"),),
+    merchant=((9, r"sprzedawca|sprzedajacy|nadawca|sklep|paczka od|przesyłka od|nadawca paczki"
+                  r"|nadawca przesyłki|od nadawcy"),),
     decoys=(r"data zamowienia|data faktury|adres (?:dostawy|doreczenia|do faktury)|metoda płatnosci"
             r"|status zamowienia|numer (?:telefonu|klienta|konta|referencyjny)|nr (?:telefonu|klienta|konta"
             r"|referencyjny)|kod (?:odbioru|rabatowy|pocztowy|weryfikacyjny)|nip|regon|oszczedzasz|hasło"
@@ -64,7 +67,8 @@ TABLE = LabelTable(
         (S.OUT_FOR_DELIVERY, 3, r"(?:została|zostało|jest)?(?: dzis| dzisiaj)?(?: )?przekazan[aey] kurierowi"
                                 r"|wydan[aey] (?:kurierowi )?do (?:doreczenia|dostarczenia)|w doreczeniu|(?:dzis"
                                 r"|dzisiaj) (?:dostarczymy|doreczymy|kurier|dotrze|bedzie)"
-                                r"|kurier (?:jest w drodze|juz jedzie|dostarczy)|doreczenie dzis"),
+                                r"|kurier (?:[a-z]{2,10} )?(?:jest w drodze|juz jedzie|(?:dostarczy"
+                                r"|doreczy) (?:dzis|dzisiaj))|doreczenie dzis"),
         (S.DELIVERED, 3, rf"(?:{_PARCEL})?(?: [^.\n]{{1,80}})?(?:została|zostało|zostały|jest)(?: dzis"
                          rf"| dzisiaj)? (?:dostarczon|doreczon|odebran)|dostarczono|doreczono|(?:została"
                          rf"|zostało)[^.\n]{{0,20}}(?:dostarczon|doreczon)|potwierdzenie (?:dostawy|doreczenia)"

@@ -27,7 +27,8 @@ TABLE = LabelTable(
     carrier=((9, r"transportadora|enviado (?:por|via|pelos?|pela)|entregue por|empresa de transporte"),
         (5, r"metodo de envio|forma de envio|forma de entrega")),
     total=(
-        (10, r"(?:valor|montante|preco) total|total (?:do pedido|da encomenda|da compra|pago|a pagar|geral"
+        (10, r"(?:valor|montante|total) (?:do reembolso|reembolsado|devolvido|estornado)|(?:valor|montante"
+             r"|preco) total|total (?:do pedido|da encomenda|da compra|pago|a pagar|geral"
              r"|com iva|cobrado)|valor (?:pago|cobrado|do pedido)"),
         (9, r"total"),
         (8, r"valor|montante|pago"),
@@ -79,8 +80,9 @@ TABLE = LabelTable(
     ),
     whens=(r"quando", r"assim que", r"se", r"depois", r"apos", r"antes", r"logo que"),
     conditions=(r"sera", r"serao", r"pode", r"nao", r"ate", r"logo que"),
-    shops=(r"(?:encomenda|pedido|pacote) (?:da|do|de|na|no) (?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]"
-           r"| (?:foi|esta|sera|chega|com|para)\b)",),
+    shops=(r"(?:encomenda|pedido|pacote|envio) (?:da|do|de|na|no"
+           r"|enviad[oa] por) (?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]"
+           r"| (?:foi|esta|sera|chega|com|para|hoje|amanha|vai|e)\b)",),
     receipts=(r"pedido", r"encomenda", r"fatura", r"recibo", r"reserva", r"compra", r"pagamento"),
     not_orders=(
         ("review_request", r"avali|opiniao|inquerito|pesquisa|o que achou"),

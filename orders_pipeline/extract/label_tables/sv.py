@@ -9,7 +9,7 @@ TABLE = LabelTable(
     language="sv",
     hints=(
         "bestallning", "leverans", "paket", "faktura", "kvitto", "ordernummer", "skickat", "frakt",
-        "forsandelse", "betalning", "totalt", "bokning",
+        "forsandelse", "betalning", "totalt", "bokning", "aterbetal", "kolli", "hamta", "retur",
     ),
     order_number=(
         (10, rf"(?:order|bestallnings|kop){_NO}|bestallning{_NO}"),
@@ -26,7 +26,8 @@ TABLE = LabelTable(
     carrier=((9, r"transportor|fraktbolag|skickas med|skickat med|leverans med|levereras av|speditor"),
         (5, r"leveranssatt|fraktsatt")),
     total=(
-        (10, r"total(?:t)? ?(?:summa|belopp|pris|att betala)|totalsumma|totalbelopp|ordersumma|att betala"
+        (10, r"aterbetal(?:at|t) belopp|aterbetalningsbelopp|total(?:t)? ?(?:summa|belopp|pris|att betala)"
+             r"|totalsumma|totalbelopp|ordersumma|att betala"
              r"|summa att betala|ordervarde|slutsumma|totalt inkl[^\n\t]{0,12}"),
         (9, r"totalt|summa|total"),
         (8, r"belopp|betalt"),
@@ -38,7 +39,7 @@ TABLE = LabelTable(
     discount=((9, r"rabatt|rabattkod|presentkort"),),
     delivery=((10, r"(?:beraknad|forvantad|planerad|preliminar(?:t)?) (?:leverans|ankomst|leveransdag"
                    r"|leveransdatum|leveranstid)|leveransdatum|leveransdag|levereras(?: den)?"
-                   r"|beraknas (?:anlanda|levereras|komma)(?: den)?"),
+                   r"|ankommer(?: den)?|anlander(?: den)?|beraknas (?:anlanda|levereras|komma)(?: den)?"),
         (7, r"leverans")),
     merchant=((9, r"saljare|saljs av|avsandare|butik"),),
     decoys=(r"orderdatum|bestallningsdatum|fakturadatum|leveransadress|fakturaadress|betalningssatt|orderstatus"
@@ -47,11 +48,12 @@ TABLE = LabelTable(
     statuses=(
         (S.CANCELLED, 3, r"(?:har|ar|blivit) (?:blivit )?(?:avbestalld|avbruten|annullerad|makulerad)"
                          r"|avbestallning|annullering"),
-        (S.REFUNDED, 3, r"aterbetalning (?:har|ar|pa|genomford)|aterbetalat|din aterbetalning|har aterbetalats"),
+        (S.REFUNDED, 3, r"aterbetalning (?:har|ar|pa|av|genomford)|aterbetalat|din aterbetalning|har aterbetalats"),
         (S.RETURN_STARTED, 3, r"din retur|retur (?:mottagen|registrerad)|returbekraftelse|returetikett"),
         (S.DELAYED, 3, r"forsenad|forsening|nytt leveransdatum|kunde inte levereras"),
         (S.READY_FOR_PICKUP, 3, r"(?:redo|klart?|finns) (?:att|for|for att) (?:hamtas|hamta|upphamtning"
-                                r"|avhamtning)|hamta ditt paket|hamta paketet|kan (?:nu )?hamtas|avisering"),
+                                r"|avhamtning)|hamta ditt paket|hamta paketet|kan (?:nu )?hamtas|avisering"
+                                r"|finns nu att hamta"),
         (S.OUT_FOR_DELIVERY, 3, r"(?:levereras|kommer|leverans)[^.\n]{0,30} idag|ute for leverans"
                                 r"|under utkorning|pa vag (?:till dig )?idag"),
         (S.DELIVERED, 3, r"har (?:levererats|blivit levererad|kommit fram|anlant)|ar (?:nu )?levererad|levererat"
@@ -67,10 +69,10 @@ TABLE = LabelTable(
     whens=(r"nar", r"om", r"efter", r"innan", r"sa snart"),
     conditions=(r"kommer att", r"kan", r"inte", r"tills"),
     shops=(r"(?:paket|bestallning|forsandelse) fran (?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]| (?:har|ar"
-           r"|kommer|levereras|med)\b)",),
+           r"|kommer|levereras|med|finns|ska|i|idag|imorgon|vantar)\b)",),
     receipts=(r"bestallning", r"order", r"kvitto", r"faktura", r"kop\b", r"bokning", r"betalning", r"paket"),
     not_orders=(
-        ("review_request", r"recension|betygsatt|vad tycker du|omdome|undersokning|hur var"),
+        ("review_request", r"recension|betygsatt|vad tyck(?:er|te) du|omdome|undersokning|hur var"),
         ("abandoned_cart", r"varukorg|kundvagn"),
         ("wish_list", r"onskelista|ater i lager"),
         ("marketing", r"\d{1,2} ?% rabatt|\brea\b|nyhetsbrev|erbjudande|kampanj|bara idag"),

@@ -18,10 +18,19 @@ _TRANSACTION = re.compile(r"(?<![\w-])(?:O-)?(?=[0-9A-Z]{0,16}\d)(?=[0-9A-Z]{0,1
 _PAID_TO = re.compile(
     r"(?:(?:sent|made|authorized|authorised) (?:a )?payment of|donated|submitted an order (?:amounting to"
     r"|in the amount of|of)"
-    r"|zahlung (?:uber|in hohe von|von)|envoye un paiement de|enviado un pago de|inviato un pagamento di|bezahlt|paid)"
+    r"|zahlung (?:uber|in hohe von|von)|envoye un paiement de|enviado un pago de|inviato un pagamento di"
+    r"|bezahlt|paid)"
     r"[^\n]{1,30}? (?:to|an|a|aan) ([^\n\t(@]{2,60}?)(?: ?\(|[.!]?$|[\n\t]| using| for | mit )",
     re.MULTILINE,
 )
+_REFUND_FROM = re.compile(
+    r"^(?:refund|ruckzahlung|ruckerstattung|remboursement|reembolso|rimborso|terugbetaling) (?:from|von|de|da|van) "
+    r"([^\n\t]{2,60}?)[.!]?$"
+    r"|^([^\n\t,]{2,60}?) (?:just |has )?sent you a (?:full |partial )?refund",
+    re.MULTILINE,
+)
+_NUMBERED = re.compile(r"transa[ck]tion|confirmation|code|operation|transazione|transaccion|transactie")
+_EARLIER = re.compile(r"original|ursprunglich|initiale?|d'origine|oorspronkelijk|originale")
 _PURCHASE_AT = re.compile(r"receipt for your (?:purchase|payment) (?:at|to) ([^\n\t]{2,60}?)[.!]?$", re.MULTILINE)
 
 
@@ -39,11 +48,12 @@ class PaypalExtractor:
     def _numbers(self, body: Body) -> Iterator[Reading]:
         for match in _TRANSACTION.finditer(body.text[:20_000]):
             before = body.folded[max(0, match.start() - 60) : match.start()]
-            if re.search(r"transa[ck]tion|confirmation|code|operation|transazione|transaccion", before):
+            if _NUMBERED.search(before) and not _EARLIER.search(before):
                 yield reading(self.name, "order_number", match.group(), body, match.start(), match.end())
 
     def _shops(self, body: Body) -> Iterator[Reading]:
-        for pattern in (_PAID_TO, _PURCHASE_AT):
+        for pattern in (_PAID_TO, _PURCHASE_AT, _REFUND_FROM):
             for match in pattern.finditer(body.folded[:20_000]):
-                if name := clean_name(body.text[match.start(1) : match.end(1)]):
+                group = match.lastindex or 1
+                if name := clean_name(body.text[match.start(group) : match.end(group)]):
                     yield reading(self.name, "merchant", name, body, match.start(), match.end(), strength=CERTAIN)
