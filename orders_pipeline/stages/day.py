@@ -53,6 +53,8 @@ def run_day(work: Work, day: dt.date, stages: Collection[str] = ledger.STAGES) -
             with work.store.state.transaction() as con:
                 acts.adopt(con, work.store.archive)
                 progressed = mail_rows.adopt(con, work.store.archive, [day, None]) > 0
+                # This run may not get to fetching, or not be asked for it: what was adopted is to be parsed anyway.
+                ledger.follow_mail(con, day, now=work.now())
                 ledger.begin_try(con, day, now=work.now(), first=first, limit=limit, progressed=progressed)
             reach("day.begin.after")
             wanted = [s for s in ledger.STAGES if s in stages]

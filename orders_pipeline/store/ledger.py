@@ -86,6 +86,29 @@ def mail_digest(con: Connection, day: dt.date) -> tuple[str, int]:
     return digest_of(ids), len(ids)
 
 
+def follow_mail(con: Connection, day: dt.date, *, now: dt.datetime) -> bool:
+    """Let the fetch row of a day name the mail that the tables now hold, adopted or removed apart from fetching: the
+    day is then not done until it is parsed. Returns whether the row changed; a day without one stays so."""
+    before = read_stage(con, FETCH, day)
+    if before is None:
+        return False
+    digest, count = mail_digest(con, day)
+    if digest == before.output_digest:
+        return False
+    write_stage(
+        con,
+        FETCH,
+        day,
+        input_digest=before.input_digest,
+        output_digest=digest,
+        row_count=count,
+        version=before.version,
+        now=now,
+        run_id=before.run_id,
+    )
+    return True
+
+
 def pairs_digest(pairs: Iterable[tuple[str, str]]) -> str:
     """The digest of (id, content digest) pairs, in sorted order."""
     return digest_of(part for pair in sorted(pairs) for part in pair)

@@ -55,18 +55,17 @@ def missing_files(con: Connection, archive: Archive) -> list[str]:
 
 
 def reconcile(store: Store, *, now: dt.datetime) -> Reconciled:
-    """Adopt what is unknown and make units of what is missing. Writes nothing when all is well."""
+    """Adopt what is unknown and make units of what is missing. Writes nothing when all is known."""
     with store.state.reading() as con:
         found = difference(con, store.archive)
-        held = rows(con, "SELECT unit FROM units WHERE stage = ?", [ARCHIVE])
-    if not found.unknown and not found.missing and not held:
-        return Reconciled()
+        held = {r["unit"]: r["state"] for r in rows(con, "SELECT unit, state FROM units WHERE stage = ?", [ARCHIVE])}
+    if not found.unknown and set(found.missing) == held.keys():
+        return Reconciled(missing=[path for path in found.missing if held[path] != UnitState.WAIVED])
     report = Reconciled()
     busy = _busy_days(store, found)
     with store.state.transaction() as con:
         found = difference(con, store.archive)
-        damaged = _adopt(con, store.archive, [p for p in found.unknown if not _is_of(p, busy)], report)
-        _reopen(con, report, now)
+        damaged = _adopt(con, store.archive, [p for p in found.unknown if not _is_of(p, busy)], report, now)
         _hold(con, dict.fromkeys(found.missing, _GONE) | damaged, now)
         waived = rows(con, "SELECT unit FROM units WHERE stage = ? AND state = 'waived'", [ARCHIVE])
     report.missing = sorted({*found.missing, *damaged} - {r["unit"] for r in waived})
@@ -83,10 +82,12 @@ def _is_of(path: str, days: set[dt.date | None]) -> bool:
     return not path.startswith("acts/") and day_of_file(path) in days
 
 
-def _adopt(con: Connection, archive: Archive, paths: list[str], report: Reconciled) -> dict[str, str]:
-    """Adopt files kind by kind, mail in the order in which it was saved; returns those that cannot be read."""
+def _adopt(con: Connection, archive: Archive, paths: list[str], report: Reconciled, now: dt.datetime) -> dict[str, str]:
+    """Adopt files kind by kind, mail in the order in which it was saved, and reopen the days that they belong to;
+    returns those that cannot be read."""
     damaged: dict[str, str] = {}
-    days: set[dt.date] = set()
+    mailed: set[dt.date] = set()
+    judged: set[dt.date] = set()
     for path in sorted(paths, key=lambda p: (KINDS.index(p.partition("/")[0]), _saved_at(archive, p), p)):
         kind = path.partition("/")[0]
         try:
@@ -102,29 +103,14 @@ def _adopt(con: Connection, archive: Archive, paths: list[str], report: Reconcil
             damaged[path] = str(error)
             continue
         report.adopted += 1
-        if kind == "verdicts" and (day := day_of_file(path)):
-            days.add(day)
+        if day := day_of_file(path):
+            (judged if kind == "verdicts" else mailed).add(day)
     if not any(path.startswith("acts/") for path in damaged):
         report.adopted += acts.adopt(con, archive)
-    report.reopened = sorted(days)
-    return damaged
-
-
-def _reopen(con: Connection, report: Reconciled, now: dt.datetime) -> None:
-    """Days whose mail or verdicts are more than their ledger rows say are not done."""
-    for day in report.reopened:
+    for day in judged:
         con.execute("DELETE FROM stage_days WHERE stage = ? AND day = ?", [ledger.REVIEW, day])
-    reopened = set(report.reopened)
-    for row in rows(con, "SELECT day FROM stage_days WHERE stage = ?", [ledger.FETCH]):
-        digest, count = ledger.mail_digest(con, row["day"])
-        before = ledger.read_stage(con, ledger.FETCH, row["day"])
-        if before is not None and before.output_digest != digest:
-            ledger.write_stage(
-                con, ledger.FETCH, row["day"], input_digest=before.input_digest, output_digest=digest, row_count=count,
-                version=before.version, now=now, run_id=before.run_id,
-            )  # fmt: skip
-            reopened.add(row["day"])
-    report.reopened = sorted(reopened)
+    report.reopened = sorted(judged | {day for day in mailed if ledger.follow_mail(con, day, now=now)})
+    return damaged
 
 
 def _hold(con: Connection, faults: dict[str, str], now: dt.datetime) -> None:

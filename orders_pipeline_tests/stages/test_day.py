@@ -8,6 +8,7 @@ import pytest
 
 from orders_pipeline.errors import StoreError
 from orders_pipeline.stages import day as day_stage
+from orders_pipeline.stages import fetch as fetch_stage
 from orders_pipeline.stages.day import run_day
 from orders_pipeline.stages.work import StageReport, Work
 from orders_pipeline.store import ledger
@@ -47,6 +48,28 @@ def test_an_empty_day_is_done(scene: Scene) -> None:
     assert run_day(scene.work(), DAY).problem is None
     assert scene.why_not_done() is None
     assert scene.verdict_files() == []
+
+
+def test_mail_that_a_killed_run_left_saved_reopens_the_day_for_whatever_stage_comes_next(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A run that takes up saved mail and is not asked to fetch would leave it without outcome in a day that is done."""
+    scene.add_day()
+    run_day(scene.work(), DAY)
+    scene.add_order(total="99.00")
+
+    def die(point: str) -> None:
+        if point == "fetch.commit.before":
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(fetch_stage, "reach", die)
+        with pytest.raises(KeyboardInterrupt):
+            run_day(scene.work(), DAY)
+    run_day(scene.work(), DAY, [ledger.REVIEW])
+    assert scene.why_not_done() == "its mail changed since it was parsed"
+    assert run_day(scene.work(), DAY).problem is None
+    assert scene.why_not_done() is None
 
 
 def test_late_mail_reopens_the_day_and_only_it_is_parsed_and_judged(scene: Scene) -> None:
