@@ -11,7 +11,7 @@ import random
 import sys
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
 from orders_pipeline_tests.crash.kills import fast_folder
@@ -42,6 +42,9 @@ def main(arguments: list[str]) -> int:
         parts = [pool.submit(kill_workers, _made(folder / "workers"), wanted.kills, tally, random.Random(seed))]
         if wanted.trees:
             parts.append(pool.submit(kill_trees, _made(folder / "trees"), wanted.trees, tally, random.Random(seed + 1)))
+        for part in as_completed(parts):
+            if error := part.exception():  # at once: the other part may take long
+                say(f"stopped: {error}")
         for part in parts:
             part.result()
     print(tally.table())

@@ -75,10 +75,10 @@ def log_of(scene: Scene) -> Path:
     return scene.root / "paid.log"
 
 
-def live_on(life: Life, scene: Scene) -> None:
+def live_on(life: Life, scene: Scene, seconds: float = _END_SECONDS) -> None:
     """A child lives to its end. Raises ``AssertionError`` with the end of its output when it fails or hangs."""
     process = start(life, scene)
-    process.join(_END_SECONDS)
+    process.join(seconds)
     if process.exitcode != 0:
         kill(process)
         raise AssertionError(f"the child ended with {process.exitcode}:\n{tail(scene)}")

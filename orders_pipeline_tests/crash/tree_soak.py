@@ -7,6 +7,7 @@ days taken up, their pool slots free, all within two minutes of the restart and 
 from __future__ import annotations
 
 import random
+import shutil
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -17,13 +18,15 @@ from orders_pipeline.defs.in_hand import _UNFINISHED, days_of_run
 from orders_pipeline.defs.names import POOL
 from orders_pipeline_tests.crash import paying
 from orders_pipeline_tests.crash.child import live_under_dagster
-from orders_pipeline_tests.crash.kills import BATCH, copy_scene, live_on
+from orders_pipeline_tests.crash.kills import BATCH, live_on
 from orders_pipeline_tests.crash.tally import Tally, Watched
 from orders_pipeline_tests.crash.tree import Tree, prepare
 from orders_pipeline_tests.harness import Scene, last_closed_days
 
 TWO_MINUTES = 120.0
-_DAYS_A_KILL = 6
+_DAYS = 36
+_KILLS_A_SCENE = 6
+_PATIENCE = 600.0
 _RUNS = 2
 _LATENCY = {paying.FETCH_SECONDS: "0.1", paying.JUDGE_SECONDS: "0.3"}
 _SETTINGS = f"[fetch]\nbatch_messages = {BATCH}\n\n[sensor]\nmax_days_per_run = 5\nretry_first_seconds = 5\n"
@@ -31,17 +34,26 @@ _RUNNING = (dg.DagsterRunStatus.STARTING, dg.DagsterRunStatus.STARTED)
 
 
 def kill_trees(root: Path, count: int, tally: Tally, dice: random.Random) -> None:
-    """Kill ``count`` trees over one folder, one after the other."""
-    days = last_closed_days(_DAYS_A_KILL * count + 4)
-    scene = Scene(root / "tree", start=days[0], settings=_SETTINGS)
+    """Kill ``count`` trees; a scene serves for some of them, is then finished, compared, and replaced."""
+    days = last_closed_days(_DAYS)
+    fresh = Scene(root / "fresh", start=days[0], settings=_SETTINGS)
     for day in days:
-        scene.add_day(day)
-    undisturbed = copy_scene(scene, root / "undisturbed")
-    undisturbed.settings = _SETTINGS
-    undisturbed.write_config()
-    live_on(live_under_dagster, undisturbed)
-    watched = Watched(scene, tally, most_in_flight=_RUNS * BATCH)
-    prepare(scene)
+        fresh.add_day(day)
+    undisturbed = _copy(fresh, root / "undisturbed")
+    live_on(live_under_dagster, undisturbed, _PATIENCE)
+    tables = undisturbed.dump()
+    while tally.trees < count:
+        scene = _copy(fresh, root / f"after-{tally.trees}")
+        watched = Watched(scene, tally, most_in_flight=_RUNS * BATCH)
+        prepare(scene)
+        _kill_some(scene, watched, min(_KILLS_A_SCENE, count - tally.trees), tally, dice)
+        live_on(live_under_dagster, scene, _PATIENCE)
+        watched.at_the_end(tables)
+        if tally.fine:
+            shutil.rmtree(scene.root)
+
+
+def _kill_some(scene: Scene, watched: Watched, count: int, tally: Tally, dice: random.Random) -> None:
     dead: list[dg.DagsterRun] = []
     for _ in range(count):
         tree = Tree(scene, **_LATENCY)
@@ -58,9 +70,12 @@ def kill_trees(root: Path, count: int, tally: Tally, dice: random.Random) -> Non
         tally.trees += 1
         watched.after_kill()
         dead = runs_of(scene, *_RUNNING)
-        tally.say(f"{tally.trees} trees killed, {len(scene.days_done())} of {len(days)} days done")
-    live_on(live_under_dagster, scene)
-    watched.at_the_end(undisturbed.dump())
+        tally.say(f"{tally.trees} trees killed, {len(scene.days_done())} of {_DAYS} days of this mailbox done")
+
+
+def _copy(scene: Scene, root: Path) -> Scene:
+    shutil.copytree(scene.root, root)
+    return Scene(root, start=scene.start, settings=_SETTINGS)
 
 
 def watch_recovery(scene: Scene, dead: list[dg.DagsterRun], began: float, tally: Tally, tree: Tree) -> None:

@@ -18,6 +18,7 @@ from orders_pipeline_tests.harness import Scene, last_closed_days
 
 _DAYS = 6
 _LONGEST = 8.0
+_PATIENCE = 600.0
 _POINTS = tuple(p for p in POINTS if not p.startswith("archive.acts")) + DAEMON_POINTS  # nobody decides in here
 _LATENCY = {paying.FETCH_SECONDS: "0.05", paying.JUDGE_SECONDS: "0.15"}
 _MOST_IN_FLIGHT = BATCH  # one process: a batch of mails, or of verdicts
@@ -42,7 +43,7 @@ def kill_workers(root: Path, count: int, tally: Tally, dice: random.Random) -> N
             tally.workers += 1
             if tally.workers % 10 == 0:
                 tally.say(f"{tally.workers} workers killed, {number} mailboxes, {len(tally.points)} points")
-        live_on(live_under_dagster, scene)
+        live_on(live_under_dagster, scene, _PATIENCE)
         watched.at_the_end(tables)
         if tally.fine:
             shutil.rmtree(scene.root)
