@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from zoneinfo import ZoneInfo
+
 import typer
 
 from orders_pipeline.cli.opening import JSON_OPTION
 from orders_pipeline.cli.output import money, plain_row, print_json, print_table, say
 from orders_pipeline.config import home
+from orders_pipeline.days import day_of
 from orders_pipeline.store.frames import rows
 from orders_pipeline.store.reader import published
 
@@ -32,6 +35,7 @@ def orders(
     with published(home()) as con:
         found = rows(con, _ORDERS, [status, status, merchant, merchant, limit])
         total = con.execute("SELECT count(*) FROM orders").fetchall()[0][0]
+        zone = ZoneInfo(con.execute("SELECT value FROM store_meta WHERE key = 'zone'").fetchall()[0][0])
     if as_json:
         print_json([plain_row(r) for r in found])
         return
@@ -44,7 +48,7 @@ def orders(
                 r["status"] or "?",
                 money(r["total"], r["currency"]),
                 r["expected_delivery"] or "",
-                r["last_event_at"].date(),
+                day_of(r["last_event_at"], zone),
                 r["shipments"] or "",
             ]
             for r in found

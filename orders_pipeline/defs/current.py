@@ -8,7 +8,6 @@ import dagster as dg
 from orders_pipeline.defs.names import ALERTS, ORDERS, PARSED, POOL, PROPOSED, QUEUE
 from orders_pipeline.defs.resources import Pipeline
 from orders_pipeline.stages.current import refresh_current
-from orders_pipeline.store.publish import publish
 
 _DEPS = {ORDERS: [PARSED], ALERTS: [ORDERS], QUEUE: [PROPOSED]}
 _DESCRIPTIONS = {
@@ -38,10 +37,7 @@ def _asset(name: str) -> dg.AssetsDefinition:
     def refresh(context: dg.AssetExecutionContext, pipeline: Pipeline) -> dg.MaterializeResult:
         with pipeline.work(context) as work:
             count = refresh_current(work, [name])[name]
-            try:
-                publish(work.store)
-            except Exception as error:  # the rows are committed; readers see the copy of before
-                context.log.warning(f"the copy for readers was not renewed: {error}")
+            work.publish()
         return dg.MaterializeResult(metadata={"dagster/row_count": count})
 
     return refresh

@@ -17,7 +17,6 @@ from orders_pipeline.defs.partitions import day_of_key
 from orders_pipeline.defs.resources import Pipeline
 from orders_pipeline.stages.day import DayReport, run_day
 from orders_pipeline.stages.work import Work
-from orders_pipeline.store.publish import publish
 
 _DESCRIPTIONS = {
     FETCHED: "Every mail received on the day, saved unchanged in the archive.",
@@ -56,7 +55,7 @@ def daily_assets(partitions: dg.DailyPartitionsDefinition, max_days_per_run: int
         keys = context.partition_keys if stages else []
         with pipeline.work(context) as work:
             bad = [r for key in keys if (r := _one_day(context, work, key, stages)).problem]
-            _publish(context, work)
+            work.publish()
             yield from day_check_results(context, work)
         if bad:
             raise dg.Failure(
@@ -80,11 +79,3 @@ def _one_day(context: dg.AssetExecutionContext, work: Work, key: str, stages: li
     if report.problem:
         context.log.error(f"{key} is not done: {report.problem}")
     return report
-
-
-def _publish(context: dg.AssetExecutionContext, work: Work) -> None:
-    try:
-        publish(work.store)
-    except Exception as error:
-        # What is saved and committed stays so; readers see the copy of before until the next step publishes.
-        context.log.warning(f"the copy for readers was not renewed: {error}")

@@ -11,7 +11,6 @@ from orders_pipeline.days import days_between
 from orders_pipeline.defs.names import POOL, RELIST_JOB
 from orders_pipeline.defs.resources import Pipeline
 from orders_pipeline.stages.relist import relist_days
-from orders_pipeline.store.publish import publish
 
 
 class RelistConfig(dg.Config):
@@ -27,7 +26,7 @@ def relist_op(context: dg.OpExecutionContext, config: RelistConfig, pipeline: Pi
     days = days_between(dt.date.fromisoformat(config.first), dt.date.fromisoformat(config.last))
     with pipeline.work(context) as work:
         report = relist_days(work, days)
-        publish(work.store)
+        work.publish()
     reopened = ", ".join(f"{day} ({n} new)" for day, n in sorted(report.reopened.items())) or "none"
     context.log.info(f"re-listed {report.days} days; reopened: {reopened}")
     if report.problem:

@@ -14,7 +14,6 @@ from orders_pipeline.models import Decision
 from orders_pipeline.stages.work import Work
 from orders_pipeline.store import acts
 from orders_pipeline.store.frames import rows
-from orders_pipeline.store.publish import publish
 
 
 class UnknownCase(OrdersPipelineError):
@@ -52,5 +51,5 @@ def decide(
     }
     payload = {"decision": decision.value, "snapshot": snapshot, "note": note}
     acts.save(work.store, acts.DECISION, case["case_id"], payload, now=work.now())
-    publish(work.store)
+    work.publish()
     return case["case_id"]

@@ -35,7 +35,7 @@ def read_facts(work: Work, cursor: dt.date | None) -> StoreFacts:
         days = _day_facts(con, work, ledger)
         unplaced = Missing.of(gaps.unplaced(con))
         exhausted = _units(gaps.open_units(con))[1]
-        drops = yield_drops(outcome_rows(con))
+        outcomes = outcome_rows(con)
         missing = Missing.of(missing_files(con, work.store.archive))
         shrunk = tuple(ShrunkListing(**row) for row in gaps.shrunk(con))
     expected = closed_days(work.config.start_date, now - _GRACE, work.store.zone)
@@ -57,7 +57,7 @@ def read_facts(work: Work, cursor: dt.date | None) -> StoreFacts:
                 last_day=d.last_day,
                 mails=Missing.of(d.message_ids),
             )
-            for d in drops
+            for d in yield_drops(outcomes)
         ),
         missing_files=missing,
         shrunk=shrunk,

@@ -13,7 +13,6 @@ from orders_pipeline.stages.named_units import named
 from orders_pipeline.stages.work import Work
 from orders_pipeline.store import acts, open_units, units, waivers
 from orders_pipeline.store.open_units import FAILED_PARSE, Unit
-from orders_pipeline.store.publish import publish
 from orders_pipeline.store.reconcile import ARCHIVE  # missing files: no try mends them
 
 _OPEN = ("pending", "exhausted")
@@ -62,7 +61,7 @@ def _release(work: Work, chosen: Sequence[Unit], days: Sequence[dt.date]) -> Non
         units.release(con, [u.key for u in chosen if u.state != FAILED_PARSE])
         open_units.open_parse(con, [u for u in chosen if u.state == FAILED_PARSE], now=work.now())
         open_units.release_days(con, days)
-    publish(work.store)
+    work.publish()
 
 
 def waive(work: Work, name: str, *, stage: str, reason: str) -> Unit:
@@ -80,5 +79,5 @@ def waive(work: Work, name: str, *, stage: str, reason: str) -> Unit:
     if unit.day:
         with work.store.state.transaction() as con:
             open_units.release_days(con, [unit.day])
-    publish(work.store)
+    work.publish()
     return unit

@@ -16,7 +16,6 @@ from orders_pipeline.stages.current import refresh_current
 from orders_pipeline.stages.work import Work
 from orders_pipeline.store import acts
 from orders_pipeline.store.frames import rows
-from orders_pipeline.store.publish import publish
 
 
 class UnknownOrder(OrdersPipelineError):
@@ -67,4 +66,4 @@ def find_order(work: Work, name: str) -> dict[str, Any]:
 def _save(work: Work, kind: str, order_id: str, payload: dict[str, Any]) -> None:
     acts.save(work.store, kind, order_id, payload, now=work.now())
     refresh_current(work)
-    publish(work.store)
+    work.publish()

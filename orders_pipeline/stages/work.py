@@ -13,6 +13,7 @@ from orders_pipeline.config import Config
 from orders_pipeline.mail.mailbox import Mailbox
 from orders_pipeline.mail.sources import open_mailbox
 from orders_pipeline.store.ledger import StageDay
+from orders_pipeline.store.publish import publish
 from orders_pipeline.store.store import Store
 
 
@@ -44,6 +45,14 @@ class Work:
     def retry_spacing(self) -> tuple[float, float]:
         """The first and the longest wait between tries, in seconds."""
         return float(self.config.sensor.retry_first_seconds), float(self.config.sensor.retry_limit_seconds)
+
+    def publish(self) -> None:
+        """Renew the copy for readers if it is behind. What is committed stays so when that fails: a warning says that
+        readers see the copy of before."""
+        try:
+            publish(self.store)
+        except Exception as error:
+            self.warn(f"the copy for readers was not renewed: {error}")
 
     def close(self) -> None:
         """Close the mailboxes."""

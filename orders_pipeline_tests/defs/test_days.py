@@ -9,11 +9,11 @@ import dagster as dg
 import pytest
 
 from orders_pipeline.defs import checks as checks_module
-from orders_pipeline.defs import days as days_module
 from orders_pipeline.defs.names import CHECKS_JOB, CURRENT_JOB, FETCHED, PARSED, PROPOSED, RELIST_JOB
 from orders_pipeline.errors import StoreError
 from orders_pipeline.quality.checks import CHECKS
 from orders_pipeline.stages import day as day_stage
+from orders_pipeline.stages import work as work_module
 from orders_pipeline.stages.work import StageReport, Work
 from orders_pipeline.store import ledger
 from orders_pipeline.store.reader import published
@@ -126,13 +126,16 @@ def test_checks_that_cannot_be_evaluated_fail_no_run(done: DaggedScene, monkeypa
 def test_a_copy_that_cannot_be_published_fails_no_run(
     done: DaggedScene, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
-    """The day is saved and committed; readers see the copy of before."""
+    """What is found is saved and committed; readers see the copy of before."""
 
     def broken(*args: object) -> None:
         raise error
 
-    monkeypatch.setattr(days_module, "publish", broken)
+    monkeypatch.setattr(work_module, "publish", broken)
     assert done.run(done.days[0]).success
+    assert done.run(job=CURRENT_JOB).success
+    config = {"ops": {"relist_days": {"config": {"first": str(done.days[0]), "last": str(done.days[0])}}}}
+    assert done.run(job=RELIST_JOB, config=config).success
 
 
 def test_a_run_publishes_what_it_did(fresh: DaggedScene) -> None:
