@@ -92,9 +92,9 @@ class Facts:
 
     ``done`` are proven by the ledger, ``shown`` are the days whose three materializations Dagster shows, ``in_hand``
     are days that something running or queued will take. ``current_stale`` says that orders, alerts or the queue lag
-    behind the days; ``current_in_hand`` that a run for them is under way. ``last_relisted`` is, for each listed day,
-    the last try to list it in the mailbox that was tried least recently. ``owing`` names the mailboxes that owe a day a
-    listing; with it, days that only a person can help are told apart.
+    behind the days; ``current_in_hand`` that a run for them is under way, or failed and waits for its next try.
+    ``last_relisted`` is, for each listed day, the last try to list it in the mailbox that was tried least recently.
+    ``owing`` names the mailboxes that owe a day a listing; with it, days that only a person can help are told apart.
     """
 
     expected: Sequence[dt.date]

@@ -6,17 +6,23 @@ Belongs here: from store and instance to ``progress.Facts``. No network, one sho
 from __future__ import annotations
 
 import datetime as dt
+from itertools import takewhile
 
 import dagster as dg
 
-from orders_pipeline.config import Config
+from orders_pipeline.config import Config, SensorSettings
 from orders_pipeline.days import closed_days
 from orders_pipeline.defs.in_hand import InHand
-from orders_pipeline.defs.names import DAILY_KEYS
+from orders_pipeline.defs.names import CURRENT_JOB, DAILY_KEYS
 from orders_pipeline.progress import DayLedger, Facts, is_done
 from orders_pipeline.stages.current import behind
 from orders_pipeline.store import facts as store_facts
+from orders_pipeline.store.ledger import spaced
 from orders_pipeline.store.store import Store
+
+_ENDED_BADLY = (dg.DagsterRunStatus.FAILURE, dg.DagsterRunStatus.CANCELED)
+_AT_ONCE = 2  # failures after which the next try is not spaced: a killed run is one
+_LAST_RUNS = 14  # from there on the wait is the longest there is
 
 
 def shown_days(instance: dg.DagsterInstance) -> set[dt.date]:
@@ -28,6 +34,18 @@ def shown_days(instance: dg.DagsterInstance) -> set[dt.date]:
 def done_days(config: Config, ledger: dict[dt.date, DayLedger]) -> set[dt.date]:
     """The days that the ledger proves done."""
     return {day for day, row in ledger.items() if is_done(row, config.owing(day))}
+
+
+def refresh_waits(instance: dg.DagsterInstance, settings: SensorSettings, now: dt.datetime) -> bool:
+    """Whether the last runs for current state all failed and the next try is not due: what fails each time must not
+    cost a run a tick."""
+    records = instance.get_run_records(dg.RunsFilter(job_name=CURRENT_JOB), limit=_LAST_RUNS)
+    failed = list(takewhile(lambda record: record.dagster_run.status in _ENDED_BADLY, records))
+    if len(failed) <= _AT_ONCE:
+        return False
+    ended = dt.datetime.fromtimestamp(failed[0].end_time or failed[0].create_timestamp.timestamp(), dt.UTC)
+    due = spaced(ended, len(failed) - _AT_ONCE, settings.retry_first_seconds, settings.retry_limit_seconds)
+    return ended <= now < due  # an end in the future was before the clock was set back
 
 
 def read_facts(store: Store, config: Config, instance: dg.DagsterInstance, found: InHand, now: dt.datetime) -> Facts:
@@ -46,7 +64,7 @@ def read_facts(store: Store, config: Config, instance: dg.DagsterInstance, found
         runs_in_flight=found.day_runs,
         relists_in_flight=found.relists,
         current_stale=bool(ledger) and stale,
-        current_in_hand=found.current > 0,
+        current_in_hand=found.current > 0 or (stale and refresh_waits(instance, config.sensor, now)),
         last_relisted=relisted,
         owing=config.owing,
     )

@@ -262,3 +262,16 @@ def test_a_re_listing_that_fails_is_not_asked_for_at_every_tick(done: DaggedScen
     (done.scene.root / "inbox").rename(done.scene.root / "away")
     assert not done.run(job=RELIST_JOB, config=request.run_config).success
     assert [r for r in done.tick().run_requests or [] if r.job_name == RELIST_JOB] == []
+
+
+def test_a_refresh_that_fails_each_time_is_not_asked_for_at_every_tick(done: DaggedScene) -> None:
+    """Orders that cannot be computed would otherwise cost a failed run every thirty seconds for as long as they do."""
+    done.tick()
+    asked = []
+    for _ in range(4):
+        requests = [r for r in done.tick().run_requests or [] if r.job_name == CURRENT_JOB]
+        asked.append(len(requests))
+        done.pretend(status=dg.DagsterRunStatus.FAILURE, job=CURRENT_JOB)
+    assert asked == [1, 1, 1, 0]
+    done.pretend(status=dg.DagsterRunStatus.SUCCESS, job=CURRENT_JOB)
+    assert [r.job_name for r in done.tick().run_requests or []] == [CURRENT_JOB]
