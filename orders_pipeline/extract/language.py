@@ -13,15 +13,21 @@ from orders_pipeline.extract.label_tables import TABLES, LabelTable
 _KANA = re.compile(r"[ぁ-ヿ]")
 _MAX = 20_000
 MAX_TABLES = 3
+_HINTS = frozenset(hint for table in TABLES for hint in table.hints)
 
 
-def choose_tables(folded_subject: str, folded_text: str) -> tuple[tuple[LabelTable, int], ...]:
-    """The tables of which two hint words (or one in the subject) occur, with their scores, the best first."""
+def hints_in(folded_text: str) -> frozenset[str]:
+    """The hint words of all tables that occur in the first 20,000 characters of a text."""
     text = folded_text[:_MAX]
     words = "\n".join(set(text.split()))  # a third of the text, and holds each hint of one word that the text holds
+    return frozenset(hint for hint in _HINTS if hint in (text if " " in hint else words))
+
+
+def choose_tables(folded_subject: str, hints: frozenset[str]) -> tuple[tuple[LabelTable, int], ...]:
+    """The tables of which two hint words (or one in the subject) occur, with their scores, the best first."""
     scored = []
     for table in TABLES:
-        score = sum((hint in (text if " " in hint else words)) + 2 * (hint in folded_subject) for hint in table.hints)
+        score = sum((hint in hints) + 2 * (hint in folded_subject) for hint in table.hints)
         if score >= 2:
             scored.append((table, score))
     scored.sort(key=lambda pair: -pair[1])

@@ -26,18 +26,18 @@ _AUTO = re.compile(r"out of (?:the )?office|automatic reply|auto(?:matic)?-?repl
 def certain_not_order(view: View) -> str | None:
     """A short reason when the kind of mail alone rules an order out: bounce, auto_reply, discussion_list, spam."""
     email = view.email
-    kind = (email.header("Content-Type") or "").lower()
+    kind = view.headers.get("content-type", "").lower()
     local = fold(email.sender.address.partition("@")[0])
     if "multipart/report" in kind and "disposition-notification" not in kind:
         return "bounce"
     if _BOUNCE_SENDER.search(local) or any(a.content_type == "message/delivery-status" for a in email.attachments):
         return "bounce"
     carrier = carrier_of_domain(view.sender_domain)  # whose "delivery failed" speaks of parcels
-    if email.header("X-Failed-Recipients") or (not carrier and _BOUNCE_SUBJECT.search(view.subject.folded)):
+    if view.headers.get("x-failed-recipients") or (not carrier and _BOUNCE_SUBJECT.search(view.subject.folded)):
         return "bounce"
-    if (email.header("X-Spam-Flag") or "").strip().lower() == "yes":
+    if view.headers.get("x-spam-flag", "").strip().lower() == "yes":
         return "spam"
-    if _AUTO.search(view.subject.folded) or (email.header("Auto-Submitted") or "").lower().startswith("auto-replied"):
+    if _AUTO.search(view.subject.folded) or view.headers.get("auto-submitted", "").lower().startswith("auto-replied"):
         return "auto_reply"
     if _is_discussion(view):
         return "discussion_list"
@@ -45,6 +45,5 @@ def certain_not_order(view: View) -> str | None:
 
 
 def _is_discussion(view: View) -> bool:
-    email = view.email
-    listed = ("List-Post", "Mailing-List", "X-Mailing-List", "X-Mailman-Version", "X-BeenThere")
-    return any(email.header(name) for name in listed) or (email.header("Precedence") or "").lower() == "list"
+    listed = ("list-post", "mailing-list", "x-mailing-list", "x-mailman-version", "x-beenthere")
+    return any(view.headers.get(name) for name in listed) or view.headers.get("precedence", "").lower() == "list"

@@ -6,6 +6,7 @@ that knows what an order is.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 MAX_EVIDENCE = 200
@@ -28,7 +29,7 @@ _FOLDING = _Folding()
 
 def fold(text: str) -> str:
     """Lower case without accents, of the same length: 'Numéro' becomes 'numero'."""
-    return text.translate(_FOLDING)
+    return text.lower() if text.isascii() else text.translate(_FOLDING)
 
 
 class _Plain(dict[int, str | None]):
@@ -51,10 +52,13 @@ class _Plain(dict[int, str | None]):
 
 
 _PLAIN = _Plain()
+_ASCII_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
 def plain(text: str) -> str:
     """NFKC (full-width digits become digits) without control and invisible characters; lines and tabs stay."""
+    if text.isascii() and not _ASCII_CONTROL.search(text):
+        return text
     return unicodedata.normalize("NFKC", text).translate(_PLAIN)
 
 

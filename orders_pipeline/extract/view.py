@@ -17,7 +17,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from orders_pipeline.extract.label_index import Label, find_labels
 from orders_pipeline.extract.label_tables import LabelTable
-from orders_pipeline.extract.language import choose_tables, language_of
+from orders_pipeline.extract.language import choose_tables, hints_in, language_of
 from orders_pipeline.extract.text import fold, one_line, plain
 from orders_pipeline.models import Email
 
@@ -86,9 +86,19 @@ class View:
         return "\n".join([self.subject.folded, *(b.folded for b in self.bodies)])
 
     @cached_property
+    def hints(self) -> frozenset[str]:
+        """The hint words of all label tables that occur."""
+        return hints_in(self.folded)
+
+    @cached_property
+    def headers(self) -> dict[str, str]:
+        """The first value of each header, by lower-case name."""
+        return {name.lower(): value for name, value in reversed(self.email.headers)}
+
+    @cached_property
     def scored_tables(self) -> tuple[tuple[LabelTable, int], ...]:
         """The label tables of the mail's languages with the number of their words found."""
-        return choose_tables(self.subject.folded, self.folded)
+        return choose_tables(self.subject.folded, self.hints)
 
     @cached_property
     def tables(self) -> tuple[LabelTable, ...]:
@@ -130,8 +140,15 @@ def body_lines(text: str) -> str:
     """Lines stripped and without empties, cells parted by single tabs, bounded in number and length."""
     lines = []
     for line in plain(text[:MAX_BODY]).split("\n"):
-        line = _QUOTE.sub("", line.strip())[:MAX_LINE]
-        line = _CELL_EDGE.sub("\t", _SPACES.sub(" ", line)).strip()
+        line = line.strip()
+        if line.startswith(">"):
+            line = _QUOTE.sub("", line)
+        line = line[:MAX_LINE]
+        if "  " in line:
+            line = _SPACES.sub(" ", line)
+        if "\t" in line:
+            line = _CELL_EDGE.sub("\t", line)
+        line = line.strip()
         if line:
             lines.append(line)
     return "\n".join(lines)
