@@ -90,9 +90,13 @@ class FetchSettings(_Section):
 
 
 class ParseSettings(_Section):
-    """Senders left alone: addresses or domains whose mail gets the outcome ``excluded``."""
+    """``exclude_senders``: addresses or domains whose mail gets the outcome ``excluded``.
+
+    ``accept_failed_authentication`` reads mail as an order although its Authentication-Results say that it failed.
+    """
 
     exclude_senders: tuple[str, ...] = ()
+    accept_failed_authentication: bool = False
 
 
 class ReviewSettings(_Section):

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from orders_pipeline.extract.brands import MAIL_HOSTS, brand_of
-from orders_pipeline.extract.deceit import imitates
+from orders_pipeline.extract.carriers import carrier_of_domain
+from orders_pipeline.extract.deceit import imitates, poses
 from orders_pipeline.extract.extractor import Reading
-from orders_pipeline.extract.label_tables import LabelTable
+from orders_pipeline.extract.label_tables import TABLES, LabelTable
 from orders_pipeline.extract.text import fold
 from orders_pipeline.extract.view import View
 
@@ -23,7 +24,7 @@ THRESHOLD = 3.0
 MAX_WORDS = 12
 # Subjects that say plainly what the mail is, however much it speaks of an order below.
 _PLAIN_REASONS = frozenset(
-    {"review_request", "abandoned_cart", "wish_list", "one_time_code", "digest", "money_received"}
+    {"review_request", "abandoned_cart", "wish_list", "one_time_code", "digest", "money_received", "social"}
 )
 _RECEIPT_SENDER = re.compile(
     r"receipt|order|invoice|billing|bestell|rechnung|commande|pedido|ordine|tracking|shipment|confirm|booking|ticket"
@@ -44,17 +45,24 @@ def judge_kind(view: View, readings: Sequence[Reading]) -> Judgement:
     """Decide from the readings and from what kind of mail it is."""
     words = order_words(view)
     score = _score(view, readings)
-    if score < THRESHOLD:
-        return Judgement(False, "no_order_found" if words else "no_order_words", words, score)
     subject_reason = _subject_reason(view)
+    if score < THRESHOLD:
+        return Judgement(False, _why_not(view, words, subject_reason), words, score)
     if subject_reason in _PLAIN_REASONS and not _definite_subject(readings):
         return Judgement(False, subject_reason, words, score)
     penalty, reason = _doubts(view, readings, subject_reason)
     if score - penalty < THRESHOLD:
-        return Judgement(False, reason, words, score - penalty)
+        return Judgement(False, "imitation" if poses(view) else reason, words, score - penalty)
     if imitates(view):
         return Judgement(False, "imitation", words, score)
     return Judgement(True, "order_found", words, score - penalty)
+
+
+def _why_not(view: View, words: tuple[str, ...], subject_reason: str | None) -> str:
+    """What else a mail is that shows too little of an order: deceit, what its subject says, or nothing known."""
+    if not words:
+        return subject_reason or "no_order_words"
+    return "imitation" if poses(view) else subject_reason or "no_order_found"
 
 
 def _definite_subject(readings: Sequence[Reading]) -> bool:
@@ -65,7 +73,7 @@ def _definite_subject(readings: Sequence[Reading]) -> bool:
 def order_words(view: View) -> tuple[str, ...]:
     """The hint words found, subject first; empty for mail that does not look like an order."""
     found = [h for t in view.tables for h in t.hints if h in view.subject.folded]
-    found += [h for t in view.tables for h in t.hints if h in view.folded[:20_000]]
+    found += [h for t in view.tables for h in t.hints if h in view.hints]
     return tuple(dict.fromkeys(found))[:MAX_WORDS]
 
 
@@ -80,6 +88,7 @@ def _score(view: View, readings: Sequence[Reading]) -> float:
     score += 2.0 if tracking >= 0.7 else 1.0 if tracking else 0.0
     score += 1.5 if best.get("total", 0.0) >= 0.75 else 0.75 if best.get("total") else 0.0
     score += _status_score(readings)
+    score += 1.0 if tracking >= 0.7 and carrier_of_domain(view.sender_domain) else 0.0
     score += 0.5 if best.get("expected_delivery", 0.0) >= 0.85 else 0.0
     if _receipt_pattern(view.tables).search(view.subject.folded):
         score += 1.5 if best.get("total", 0.0) >= 0.85 and "currency" in best else 1.0
@@ -116,7 +125,7 @@ def _doubts(view: View, readings: Sequence[Reading], subject_reason: str | None)
 
 
 def _subject_reason(view: View) -> str | None:
-    for table in view.tables:
+    for table in view.tables or TABLES:
         for reason, pattern in _not_order_patterns(table):
             if pattern.search(view.subject.folded):
                 return reason

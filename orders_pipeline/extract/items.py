@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from orders_pipeline.extract.extractor import Reading
+from orders_pipeline.extract.label_money import MONEY_FIELDS
 from orders_pipeline.extract.money import NumberStyle, find_money, first_money, style_of
 from orders_pipeline.extract.text import evidence_text, one_line
 from orders_pipeline.extract.view import Body, View
@@ -57,7 +58,8 @@ class ItemExtractor:
     def extract(self, view: View) -> list[Reading]:
         for body in view.bodies:
             style = style_of(body.text, domain=view.sender_domain, language=view.tables[0].language)
-            labelled = {label.start for label in view.labels[body.source]}
+            found = view.labels[body.source]
+            labelled = {x.start for x in found} | {x.end for x in found if x.field in MONEY_FIELDS}
             sums = _stated_sums(view, body, style)
             for rows in (list(_rows(body, style, labelled)), list(_japanese(body, style))):
                 if kept := _adding_up(rows, sums):
@@ -83,7 +85,10 @@ def _stated_sums(view: View, body: Body, style: NumberStyle) -> set[Decimal]:
     for label in view.labels[body.source]:
         if label.field in ("subtotal", "total"):
             end = body.text.find("\n", label.end)
-            end = body.text.find("\n", end + 1) if end >= 0 and end - label.end < 4 else end
+            if end >= 0 and end - label.end < 4:
+                following = body.text.find("\n", end + 1)
+                if not re.search(r"[^\W\d_]{4}", body.text[end : following if following >= 0 else end + 120]):
+                    end = following
             reach = body.text[label.end : end if end >= 0 else len(body.text)][:120]
             sums |= {m.amount for m in find_money(reach, style, bare=True) if m.amount}
     return sums
@@ -94,7 +99,9 @@ def _rows(body: Body, style: NumberStyle, labelled: set[int]) -> Iterator[_Row]:
     for line in body.text.split("\n")[:MAX_ROWS]:
         end = start + len(line)
         cells = [c.strip() for c in line.split("\t") if c.strip()]
-        if 2 <= len(cells) <= 6 and start not in labelled and (row := _row(cells, style, start, end)):
+        name_end = start + len(line.split("\t", 1)[0].rstrip(" :："))
+        told = start in labelled or name_end in labelled  # "Total", "New order total"
+        if 2 <= len(cells) <= 6 and not told and (row := _row(cells, style, start, end)):
             yield row
         start = end + 1
 
@@ -114,7 +121,7 @@ def _row(cells: Sequence[str], style: NumberStyle, start: int, end: int) -> _Row
         quantity, name = quantity or Decimal(match[1]), match[2]
     elif match := _TRAILING.fullmatch(name):
         quantity, name = quantity or Decimal(match[2]), match[1]
-    if not re.search(r"[^\W\d_]{2}", name) or _HEADING.fullmatch(name) or last.amount < 0:
+    if name[-1] in ":：" or not re.search(r"[^\W\d_]{2}", name) or _HEADING.fullmatch(name) or last.amount < 0:
         return None
     unit = _unit_price(last.amount, quantity, [m for c in cells[1:-1] if (m := first_money(c, style)) and m.amount])
     return _Row(Item(name=one_line(name, MAX_NAME), quantity=quantity, price=unit), last.amount, start, end)

@@ -1,18 +1,19 @@
 """The generic reader: labels in several languages, and the values that belong to them.
 
-Belongs here: going through the labels, and reading days of delivery and carriers. Not here: the words (label_tables),
-numbers and amounts (label_numbers, label_money), status phrases (status), the shop's name (merchant).
+Belongs here: going through the labels, and reading days of delivery. Not here: the words (label_tables), numbers,
+amounts and carriers (label_numbers, label_money, label_carriers), status phrases (status), the shop's name (merchant).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
-from orders_pipeline.extract.carriers import carrier_named
-from orders_pipeline.extract.cells import cell_end, cells_behind, stands_alone
+from orders_pipeline.extract.cells import begins_cell
 from orders_pipeline.extract.dates import find_date
 from orders_pipeline.extract.extractor import Reading
+from orders_pipeline.extract.label_carriers import read_carrier
 from orders_pipeline.extract.label_index import Label
 from orders_pipeline.extract.label_money import MONEY_FIELDS, read_money
 from orders_pipeline.extract.label_numbers import read_order_number, read_tracking_number
@@ -26,6 +27,13 @@ _CLOCK = re.compile(
     r"\s*(?:by|between|um|zwischen|entre|vers|tra|or)?\s*\d{1,2}(?:[:.]\d\d)? ?(?:am|pm|a\.m\.|p\.m\.|uhr|h\b)",
     re.IGNORECASE,
 )
+# Words that name the cost of delivery, and the delivery itself; and those of shipping and a parcel's number or carrier.
+_DELIVERY_TOO = re.compile(
+    r"livraison|lieferung|zustellung|bezorging|levering|dostawa|delivery|entrega"
+    r"|consegna|leverans"
+)
+_SHIPPING_TOO = re.compile(r"versand|envio|spedizione|shipping|verzending|expedition|przesyłka|frakt")
+_WRITTEN = re.compile(r"[^\W\d_]{2}|\d{4}|\d[./]\d{1,2}[./]|\d月")
 
 
 class LabelExtractor:
@@ -65,18 +73,34 @@ def _read(label: Label, following: int, body: Body, view: View, style: NumberSty
     """The readings of one label; ``following`` is where the next label begins, which no amount may reach beyond."""
     if label.field in MONEY_FIELDS:
         if body.source != "subject" or label.field == "total":
-            yield from read_money(label, following, body, style)
+            amounts = list(read_money(label, following, body, style))
+            yield from amounts
+            if label.field == "shipping" and not amounts and _DELIVERY_TOO.search(_words_of(label, body)):
+                yield from _delivery(replace(label, tier=8), body, view, written=True)
     elif label.field in ("order_number", "order_word"):
         yield from read_order_number(label, body)
     elif label.field == "tracking_number":
         yield from read_tracking_number(label, body)
+        yield from _shipping_too(label, following, body, style)
     elif label.field == "delivery":
         yield from _delivery(label, body, view)
     elif label.field == "carrier":
-        yield from _carrier(label, body)
+        yield from read_carrier(label, body)
+        yield from _shipping_too(label, following, body, style)
 
 
-def _delivery(label: Label, body: Body, view: View) -> Iterator[Reading]:
+def _shipping_too(label: Label, following: int, body: Body, style: NumberStyle) -> Iterator[Reading]:
+    """The amount behind a word that also names the cost of shipping: "Versand", "Envío"."""
+    if label.tier <= WEAK and _SHIPPING_TOO.fullmatch(_words_of(label, body)) and begins_cell(body.text, label.start):
+        yield from read_money(replace(label, field="shipping"), following, body, style)
+
+
+def _words_of(label: Label, body: Body) -> str:
+    return body.folded[label.start : label.end]
+
+
+def _delivery(label: Label, body: Body, view: View, *, written: bool = False) -> Iterator[Reading]:
+    """The day behind a label; ``written`` asks for a month's name, a weekday or a year in it ("3-5" is no day)."""
     text = body.text
     if label.tier >= 9 and view.today and _CLOCK.match(text, label.end):  # an hour alone means today
         yield label_reading("expected_delivery", view.today, label, body, label.end + 10, less=0.1)
@@ -90,17 +114,7 @@ def _delivery(label: Label, body: Body, view: View) -> Iterator[Reading]:
         found = find_date(rest, view.today, day_first=us, limit=6)
     elif found and first_line[found.end :].strip(" \t") in ("-", "–", "—", ""):
         found = find_date(window, view.today, day_first=us, limit=near) or found
+    if found and written and not _WRITTEN.search(window[found.start : found.end]):
+        return
     if found:
         yield label_reading("expected_delivery", found.day, label, body, label.end + found.end)
-
-
-def _carrier(label: Label, body: Body) -> Iterator[Reading]:
-    text = body.text
-    end = min(cell_end(text, label.end), label.end + 60)
-    spans = [(label.end, end)]
-    if stands_alone(text, label.end):
-        spans += list(cells_behind(text, label.end, 1))[:1]
-    for start, stop in spans:
-        if carrier := carrier_named(text[start : min(stop, start + 60)]):
-            yield label_reading("carrier", carrier.name, label, body, stop)
-            return

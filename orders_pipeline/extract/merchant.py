@@ -13,6 +13,7 @@ from orders_pipeline.extract.brands import MAIL_HOSTS, MARKETPLACES, SENDING_SER
 from orders_pipeline.extract.carriers import carrier_of_domain
 from orders_pipeline.extract.cells import begins_cell, cell_end, cells_behind, stands_alone
 from orders_pipeline.extract.extractor import Reading
+from orders_pipeline.extract.label_carriers import NAMING, read_carrier
 from orders_pipeline.extract.shop_names import MAX_MERCHANT, clean_name, shop_in_text, shop_pattern
 from orders_pipeline.extract.text import evidence_text, fold
 from orders_pipeline.extract.view import Body, View
@@ -29,13 +30,14 @@ class MerchantExtractor:
 
     def extract(self, view: View) -> list[Reading]:
         brand = brand_of(view.sender_domain)
-        between = carrier_of_domain(view.sender_domain) is not None or brand in MARKETPLACES
+        carries = carrier_of_domain(view.sender_domain) is not None or _is_named_carrier(view)
+        between = carries or brand in MARKETPLACES
         found = [
             *_from_subject(view),
             *_from_text(view, 0.9 if between else 0.45),
-            *_from_labels(view, 0.85 if between else 0.3),
+            *_from_labels(view, 0.85 if between else 0.3, inside=carries),
         ]
-        if carrier_of_domain(view.sender_domain) is None:
+        if not carries:
             found += _from_sender(view, brand)
         return [r for r in found if r.value]
 
@@ -78,6 +80,7 @@ def _more(view: View, body: Body) -> float:
 
 
 _SUBJECT_SHOP = re.compile(r"^\s*(?:【([^】]{2,30})】|\[([^\]]{2,30})\]|([^::【】\[\]]{2,25})[::] ?(?=.{2}))")
+_PLACE = re.compile(r",[^,\n]{2,30},.{2,40}$")  # town and country behind a name
 _PHRASE = re.compile(r"\d{3}|\s\S+\s\S+\s\S+\s")  # too many words or digits for a name
 _NO_SHOP = re.compile(
     r"(?:re|fwd?|aw|wg|tr|sv|order(?:ed)?|shipped|delivered|dispatched|arriving|out for delivery|update|reminder"
@@ -100,21 +103,30 @@ def _from_subject(view: View) -> Iterator[Reading]:
         yield _reading(name, "subject", view.subject.text, 0.55)
 
 
-def _from_labels(view: View, strength: float) -> Iterator[Reading]:
+def _is_named_carrier(view: View) -> bool:
+    """Whether the mail itself calls its sender the carrier: one that no table knows."""
+    sender = fold(view.email.sender.name)
+    labels = ((x, body) for body in view.bodies for x in view.labels[body.source] if x.field == "carrier")
+    named = (r.value for x, body in labels if x.tier >= NAMING for r in read_carrier(x, body))
+    return bool(sender) and any(fold(str(name)) == sender for name in named)
+
+
+def _from_labels(view: View, strength: float, *, inside: bool) -> Iterator[Reading]:
+    """Names behind labels; ``inside`` also takes a label within a sentence: "a parcel of the sender: ..."."""
     for body in view.bodies:
         for label in (x for x in view.labels[body.source] if x.field == "merchant"):
-            span = _labelled_span(body.text, label.start, label.end)
-            if span and (name := clean_name(body.text[span[0] : span[1]])):
+            span = _labelled_span(body.text, label.start, label.end, inside=inside)
+            if span and (name := clean_name(_PLACE.sub("", body.text[span[0] : span[1]]))):
                 yield _reading(name, body.source, body.text[label.start : span[1]], strength)
 
 
-def _labelled_span(text: str, start: int, end: int) -> tuple[int, int] | None:
+def _labelled_span(text: str, start: int, end: int, *, inside: bool) -> tuple[int, int] | None:
     """Where a name behind a label stands: after a colon, or in the next cell; None when it is too long for a name."""
     if stands_alone(text, end):
         span = next(cells_behind(text, end, 1), None)
     else:
         colon = re.compile(r" ?[:：] ?").match(text, end)
-        span = (colon.end(), cell_end(text, end)) if colon and begins_cell(text, start) else None
+        span = (colon.end(), cell_end(text, end)) if colon and (inside or begins_cell(text, start)) else None
     return span if span and span[1] - span[0] <= 60 else None
 
 

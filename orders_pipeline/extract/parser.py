@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from orders_pipeline.config import OwnerSettings, ParseSettings
 from orders_pipeline.extract.classify import judge_kind, order_words
+from orders_pipeline.extract.deceit import spoofed
 from orders_pipeline.extract.exclusions import excluded
 from orders_pipeline.extract.extractor import Reading
 from orders_pipeline.extract.forwards import original_of
@@ -37,6 +38,8 @@ def parse_message(
     judgement = judge_kind(view, readings)
     if not judgement.order:
         return _result(email, view, Outcome.NOT_ORDER, judgement.reason)
+    if not settings.accept_failed_authentication and spoofed(view):
+        return _result(email, view, Outcome.NOT_ORDER, "spoofed")
     return ParseResult(
         message_id=email.message_id,
         outcome=Outcome.PARSED,

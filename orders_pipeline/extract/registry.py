@@ -7,6 +7,7 @@ from orders_pipeline.extract.extractor import Extractor
 from orders_pipeline.extract.items import ItemExtractor
 from orders_pipeline.extract.labels import LabelExtractor
 from orders_pipeline.extract.merchant import MerchantExtractor
+from orders_pipeline.extract.refunds import RefundExtractor
 from orders_pipeline.extract.schema_org import SchemaOrgExtractor
 from orders_pipeline.extract.senders import SENDERS
 from orders_pipeline.extract.status import StatusExtractor
@@ -18,6 +19,7 @@ EXTRACTORS: tuple[Extractor, ...] = (
     LabelExtractor(),
     TrackingExtractor(),
     StatusExtractor(),
+    RefundExtractor(),
     MerchantExtractor(),
     ItemExtractor(),
 )

@@ -38,6 +38,7 @@ _JUNK = re.compile(
 _ARTICLE = re.compile(
     r"(?:a|an|the|our|us|your|my|you|one|all|this|his|her|their|unserem|unserer|uns|notre|nos|le|la|les)\b"
 )
+_NAMED_SO = re.compile(r"(?:La|Le|Les|The|All|One) [^\W\d_a-z]")  # "La Cabane"
 
 
 def clean_name(name: str) -> str | None:
@@ -56,10 +57,9 @@ def clean_name(name: str) -> str | None:
 def shop_in_text(name: str) -> str | None:
     """A name found by a pattern, cleaned; None for "your", a carrier, and what else is no shop."""
     cleaned = clean_name(name)
-    if not cleaned or _ARTICLE.match(fold(cleaned)):
+    if not cleaned or (_ARTICLE.match(fold(cleaned)) and not _NAMED_SO.match(cleaned)):
         return None
-    match = name_pattern().search(fold(cleaned))
-    return None if match and len(match.group()) >= len(cleaned) - 2 else cleaned
+    return None if len(name_pattern().sub("", fold(cleaned))) <= 2 else cleaned
 
 
 @cache

@@ -7,6 +7,7 @@ before it tells of something that has not happened. A bare "Shipped" on a line o
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -27,6 +28,7 @@ _STEP = re.compile(
     r"|livre|en cours de livraison|ordinato|spedito|in consegna|consegnato|pedido|enviado|en reparto|entregado)$",
     re.MULTILINE,
 )
+_TODAY = re.compile(r"today|heute|aujourd|ce jour|\bhoy\b|oggi|vandaag|hoje|dzis|idag|本日|今日")
 _CLAUSE = re.compile(r"[.!?;:\n\t。！？•|]|, (?:and|und|et) ")
 # Of two statuses said equally strongly, the more particular one is meant.
 RANK = {
@@ -51,23 +53,28 @@ class StatusExtractor:
         return bool(view.tables)
 
     def extract(self, view: View) -> list[Reading]:
-        return [r for body in (view.subject, *view.bodies) for r in _phrases(body, view.tables)]
+        return [r for body in (view.subject, *view.bodies) for r in _phrases(body, view.tables, view.today)]
 
 
-def _phrases(body: Body, tables: tuple[LabelTable, ...]) -> Iterator[Reading]:
+def _phrases(body: Body, tables: tuple[LabelTable, ...], today: dt.date | None) -> Iterator[Reading]:
     for weak in (False, True):
-        yield from _found(body, tables, weak)
+        yield from _found(body, tables, weak, today)
 
 
-def _found(body: Body, tables: tuple[LabelTable, ...], weak: bool) -> Iterator[Reading]:
+def _found(body: Body, tables: tuple[LabelTable, ...], weak: bool, today: dt.date | None) -> Iterator[Reading]:
     text = body.folded[:20_000]
     found = list(islice(find_phrases(tables, text, weak=weak), MAX_PHRASES))
     steps = _progress_steps(text, found)
     for match, meaning in found:
         at = match.start()
-        if at in steps or meaning.whens.search(match.group()) or _conditional(text, at, meaning.conditions):
+        if at in steps or meaning.whens.search(match.group()) or conditional(text, at, meaning.conditions):
             continue
         strength = meaning.weight * 0.2 + _place(body, at) - RANK[meaning.status] * 0.002 - at * 2e-7
+        if meaning.status is OrderStatus.OUT_FOR_DELIVERY and today and _TODAY.search(match.group()):
+            yield Reading(
+                field="expected_delivery", value=today, extractor="status", source=body.source,
+                text=evidence_text(body.line_at(at)), strength=0.6, offset=at,
+            )  # fmt: skip
         yield Reading(
             field="status",
             value=meaning.status,
@@ -99,7 +106,7 @@ def _fills_line(text: str, match: re.Match[str]) -> bool:
     return len(text[start:end].strip(" .!•")) <= match.end() - match.start() + 2
 
 
-def _conditional(text: str, start: int, conditions: re.Pattern[str]) -> bool:
+def conditional(text: str, start: int, conditions: re.Pattern[str]) -> bool:
     """Whether the clause before a phrase makes it a promise or a case."""
     clause = _CLAUSE.split(text[max(0, start - 90) : start])[-1]
     return bool(conditions.search(clause[-60:]))

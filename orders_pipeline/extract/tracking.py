@@ -23,6 +23,7 @@ from orders_pipeline.extract.carriers import (
 from orders_pipeline.extract.extractor import Reading
 from orders_pipeline.extract.text import evidence_text
 from orders_pipeline.extract.view import Body, View
+from orders_pipeline.models import OrderStatus
 
 MAX_NAMES = 20  # names of carriers looked at in a body
 _PARAMETER = re.compile(
@@ -33,9 +34,13 @@ _PARAMETER = re.compile(
     r"|sendungsnummer|z|match|requestno\d*|reqcodeno1?)=([0-9a-z][0-9a-z-]{7,34})(?![0-9a-z])"
 )
 _PATH = re.compile(r"/([0-9a-z]{8,34})(?=[-/?#&]|$)")
-_WORDS = re.compile(
-    r"track|sendung|suivi|parcel|package|colis|paket|paczk|spedizion|envio|追跡|配送|shipment|deliver", re.IGNORECASE
+_SPEAKING = (
+    r"track|trac|sendung|suivi|parcel|package|colis|paket|pakk|zending|bezorg|barcode|kolli|paczk|przesyl"
+    r"|przesył|spedizion"
+    r"|envi|seguimiento|entrega|lever|wysył|encomenda|追跡|配送|伝票|送り状|問い?合わ?せ|shipment|deliver"
 )
+_WORDS = re.compile(_SPEAKING, re.IGNORECASE)
+_FOLDED_WORDS = re.compile(_SPEAKING)  # for folded text: ten times as fast as with IGNORECASE
 
 
 class TrackingExtractor:
@@ -44,7 +49,7 @@ class TrackingExtractor:
     name = "tracking"
 
     def matches(self, view: View) -> bool:
-        return bool(_WORDS.search(view.folded)) or bool(carrier_of_domain(view.sender_domain))
+        return bool(_FOLDED_WORDS.search(view.folded)) or bool(carrier_of_domain(view.sender_domain))
 
     def extract(self, view: View) -> list[Reading]:
         sender = carrier_of_domain(view.sender_domain)
@@ -54,6 +59,8 @@ class TrackingExtractor:
         ]
         if sender:
             readings.append(self._carrier(sender, "header", view.email.sender.address, 1.0))
+            if any(r.field == "tracking_number" for r in readings) or _labelled(view):
+                readings.append(_under_way(view.email.sender.address))
         elif named := carrier_named(view.email.sender.name):
             readings.append(self._carrier(named, "header", view.email.sender.name, 0.55))
         readings += _named_carriers(view)
@@ -68,6 +75,18 @@ class TrackingExtractor:
             text=evidence_text(text),
             strength=strength,
         )
+
+
+def _labelled(view: View) -> bool:
+    return any(x.field == "tracking_number" and x.tier >= 9 for body in view.bodies for x in view.labels[body.source])
+
+
+def _under_way(address: str) -> Reading:
+    """A carrier that writes of a parcel has it, whatever words it uses; any phrase says more."""
+    return Reading(
+        field="status", value=OrderStatus.SHIPPED, extractor="tracking", source="header", text=evidence_text(address),
+        strength=0.1,
+    )  # fmt: skip
 
 
 def _from_links(view: View) -> Iterator[Reading]:
@@ -163,7 +182,7 @@ def _shaped(match: re.Match[str], carrier: Carrier | None, body: Body, strength:
 
 _BESIDE = re.compile(
     r"track|shipp|sendung|versand|versend|paket|suivi|transporteur|colis|corriere|spedi|tracciab|kurier|przesyl"
-    r"|envio|enviado|transport|verzend|bezorg"
+    r"|envio|enviado|transport|verzend|bezorg|en camino|onderweg|in viaggio|w drodze|pa vag|skicka|wysłan|przewoz"
     r"|発送|出荷|配送|運送|追跡|宅配|via|courier|carrier|ubergeben|remis|confie|affidat|dostaw|dorecz|deliver"
 )
 

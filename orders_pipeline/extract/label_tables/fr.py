@@ -10,7 +10,7 @@ TABLE = LabelTable(
     language="fr",
     hints=(
         "commande", "colis", "livraison", "facture", "expedi", "suivi", "recu", "achat", "reservation",
-        "rembours", "montant", "annul", "retour", "livre", "transaction", "paiement", "panier",
+        "rembours", "montant", "annul", "retour", "livre", "transaction", "paiement", "panier", "envoi",
     ),
     order_number=(
         (10, rf"(?:votre |ta |la )?commande{_NO}|(?:numero|n ?[°º]|no\b\.?|reference|ref\b\.?) (?:de )?(?:la "
@@ -122,11 +122,12 @@ TABLE = LabelTable(
     whens=(r"lorsque", r"quand", r"des que", r"si", r"apres", r"avant", r"une fois"),
     conditions=(r"jusqu", r"sera", r"seront", r"peut", r"n'a pas", r"comment", r"pas", r"afin"),
     shops=(
-        r"(?:colis|commande|livraison|envoi)(?: n ?[°º] ?[\w-]{4,30})? (?:de|chez|provenant de|sur) "
+        r"(?:colis|commande|livraison|envoi|transport)(?:(?: n ?[°º])? ?[a-z]{0,4}\d[\w-]{4,28})? (?:de|chez"
+        r"|provenant de|sur) "
         r"(?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$"
-        r"|[.,:;!(\n\t]| (?:est|a|sera|arrive|ont|en|pour|avec|vous|n['’]a|va|au)\b)",
+        r"|[.,:;!(\n\t]| (?:est|a (?:ete|bien)|sera|arrive|ont|en|pour|avec|vous|n['’]a|va|au)\b)",
         r"(?:expedie|envoye|remis|confie)(?:e|s|es)? par (?P<shop4>[^\n\t.,:;!(]{2,50}?)(?:$"
-        r"|[.,:;!(\n\t]| (?:est|a|sera|vous|le|arrive|et)\b)",
+        r"|[.,:;!(\n\t]| (?:est|a (?:ete|bien)|sera|vous|le|arrive|et)\b)",
         r"votre colis (?P<shop5>(?!est\b|sera\b|a\b|n)[^\n\t.,:;!(]{2,40}?) (?:sera|est|a ete|arrive)\b",
         r"pour le compte de (?P<shop2>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t])",
         r"paiement de[^\n]{0,40}? a (?P<shop3>[^\n\t(@]{2,60}?)(?: ?\(|$|[\n\t])",
@@ -137,7 +138,7 @@ TABLE = LabelTable(
                            r"|comment s['’]est passe|qu['’]avez-vous pense|commentaire"),
         ("abandoned_cart", r"(?:oublie|attend|encore)[^\n]{0,30}panier|votre panier|finalisez"
                            r"|terminez votre commande"),
-        ("wish_list", r"liste d['’]envies|de nouveau disponible|de retour en stock|baisse de prix"
+        ("wish_list", r"liste d['’]envies|de nouveau (?:disponible|en stock)|de retour en stock|baisse de prix"
                       r"|recommandations? pour"),
         ("marketing", r"\d{1,2} ?% (?:de|sur)|soldes|newsletter|\boffres?\b|promo(?:s|tions)?\b|profitez"
                       r"|vente privee|jusqu['’]a -?\d{1,2} ?%|bon plan|black friday|code promo"),
