@@ -16,7 +16,6 @@ from orders_pipeline.stages.rebuild import rebuild_store
 from orders_pipeline.stages.relist import relist_days
 from orders_pipeline.stages.review import review_day
 from orders_pipeline.store.folder import DataFolder
-from orders_pipeline.store.publish import publish
 from orders_pipeline.store.salvage import set_aside_damaged
 
 _DAYS = typer.Argument(help="A day, or a range: 2026-05-11..2026-05-17.")
@@ -53,7 +52,7 @@ def relist(days: str = _DAYS) -> None:
     """
     with work() as job:
         report = relist_days(job, closed_days_of(job, days))
-        publish(job.store)
+        job.publish()
     for day, count in sorted(report.reopened.items()):
         say(f"{day}: {count} new; the sensor takes it up, or materialize it in the UI")
     say(f"{report.days} days re-listed, {len(report.reopened)} reopened")
@@ -77,7 +76,7 @@ def reparse(days: str = _DAYS) -> None:
                     skipped.append(day)
                     continue
                 problems += [f"{day}: {line}" for line in review_day(job, day).problems]
-        publish(job.store)
+        job.publish()
     say(f"{len(wanted) - len(skipped)} days parsed again")
     if skipped:
         say(f"not fetched yet, skipped: {', '.join(map(str, skipped[:10]))}{' …' if len(skipped) > 10 else ''}")
@@ -97,5 +96,9 @@ def rebuild() -> None:
     if aside := set_aside_damaged(DataFolder(home()), now=dt.datetime.now(dt.UTC)):
         say(f"the state could not be read; it is kept as {aside}")
     with work() as job, console.status("rebuilding"):
-        count = rebuild_store(job)
-    say(f"{count} days rebuilt from the archive")
+        count, failed = rebuild_store(job)
+    say(f"{count - len(failed)} days rebuilt from the archive")
+    if failed:
+        some = ", ".join(map(str, failed[:10])) + (" …" if len(failed) > 10 else "")
+        say(f"not done, the next runs try them again: {some}")
+        raise typer.Exit(1)

@@ -12,12 +12,14 @@ import pytest
 from orders_pipeline.errors import StoreError
 from orders_pipeline.models import Decision, Email, Outcome, ParseResult
 from orders_pipeline.stages import parse_message as parse_message_stage
+from orders_pipeline.stages import rebuild as rebuild_stage
 from orders_pipeline.stages.current import refresh_current
 from orders_pipeline.stages.day import run_day
 from orders_pipeline.stages.decide import UnknownCase, decide
 from orders_pipeline.stages.parse import parse_day
 from orders_pipeline.stages.rebuild import rebuild_store
 from orders_pipeline.stages.review import review_day
+from orders_pipeline.stages.work import StageReport, Work
 from orders_pipeline.store.reader import published
 from orders_pipeline_tests.harness import DAY, Interrupted, Scene, different_tables, select
 
@@ -68,7 +70,7 @@ def test_the_rebuilt_tables_are_those_of_before_with_the_archive_alone(full: Sce
     shutil.rmtree(full.root / "inbox")
     full.work().store.folder.state.unlink()
     full.work().store.folder.published.unlink()
-    assert rebuild_store(full.work()) == 3
+    assert rebuild_store(full.work()) == (3, ())
     different = different_tables(before, full.dump(ignore=IGNORE))
     # That a mail was once listed and gone is not kept: nobody owes it, and nobody has it.
     assert {name: rows for name, rows in different.items() if name != "units"} == {}
@@ -131,3 +133,18 @@ def test_the_last_decision_stands(full: Scene) -> None:
     decide(work, case, Decision.REJECTED)
     assert select(work.store, "SELECT state FROM eval_cases WHERE case_id = ?", [case]) == [("rejected",)]
     assert select(work.store, "SELECT count(*) FROM case_decisions WHERE case_id = ?", [case]) == [(2,)]
+
+
+def test_a_day_that_cannot_be_parsed_costs_no_other(full: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One bad day would leave all that follow without rows, and orders and the published copy as they were."""
+    real = rebuild_stage.parse_day
+
+    def parse(work: Work, day: dt.date) -> StageReport:
+        if day == DAYS[0]:
+            raise MemoryError("too big")
+        return real(work, day)
+
+    monkeypatch.setattr(rebuild_stage, "parse_day", parse)
+    assert rebuild_store(full.work()) == (3, (DAYS[0],))
+    assert full.why_not_done(DAYS[0]) == "not parsed"
+    assert full.why_not_done(DAYS[1]) is None
