@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from orders_pipeline.extract.alternation import alternation
 from orders_pipeline.extract.text import fold
 
 _STRONG = (
@@ -64,5 +65,5 @@ _WEAK = (
     r"|dringende?",
     r"至急|緊急|重要なお知らせ|\d+時間以内|ご確認いただけない場合",
 )
-STRONG = re.compile("|".join(fold(p) for p in _STRONG))
-WEAK = re.compile("|".join(fold(p) for p in _WEAK))
+STRONG = re.compile(alternation([fold(p) for p in _STRONG])[0])
+WEAK = re.compile(alternation([fold(p) for p in _WEAK])[0])
