@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,8 +11,9 @@ import dagster as dg
 import pytest
 
 from orders_pipeline.defs.gather import gather
-from orders_pipeline.defs.names import DAYS_JOB
+from orders_pipeline.defs.names import DAILY_KEYS, DAYS_JOB
 from orders_pipeline_tests.defs.pipeline import DaggedScene
+from orders_pipeline_tests.defs.test_sensor import asked
 from orders_pipeline_tests.harness import ZONE
 
 
@@ -74,3 +76,26 @@ def test_every_schedule_follows_the_configured_zone(fresh: DaggedScene) -> None:
         assert isinstance(schedule, dg.ScheduleDefinition)
         assert schedule.execution_timezone == ZONE.key
         assert schedule.default_status is dg.DefaultScheduleStatus.RUNNING
+
+
+@pytest.mark.parametrize("name", ["Pacific/Kiritimati", "America/Los_Angeles"])
+def test_the_machines_zone_moves_no_partition(fresh: DaggedScene, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine on UTC and one at home must agree on which days are over, and on which one was yesterday."""
+    at = just_after_midnight(fresh.days[-1] + dt.timedelta(days=1))
+
+    def told() -> tuple[object, ...]:
+        partitions = gather().resolve_asset_graph().get(DAILY_KEYS[0]).partitions_def
+        assert partitions is not None
+        (request,) = fresh.ask("yesterday", at).run_requests or []
+        return tuple(partitions.get_partition_keys()), request.partition_key, asked(fresh.tick())
+
+    here = told()
+    monkeypatch.setenv("TZ", name)
+    time.tzset()
+    try:
+        there = told()
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    assert here == there
+    assert here[1] == str(fresh.days[-1])
