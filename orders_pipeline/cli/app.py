@@ -12,7 +12,7 @@ import sys
 import typer
 
 from orders_pipeline import __version__
-from orders_pipeline.cli import alerts, backup, cases, days, demo, forget, listing, mailbox, parse, ui, units
+from orders_pipeline.cli import alerts, backup, cases, days, demo, forget, listing, mailbox, parse, score, ui, units
 from orders_pipeline.cli.output import complain
 from orders_pipeline.errors import OrdersPipelineError
 
@@ -37,6 +37,7 @@ app.command("demo")(demo.demo)
 app.command("ui")(ui.ui)
 app.command("status")(days.status)
 app.command("parse")(parse.parse)
+app.command("score")(score.score_command)
 app.command("orders")(listing.orders)
 app.add_typer(alerts.app, name="alerts")
 app.add_typer(cases.app, name="cases")

@@ -41,7 +41,7 @@ def parse(
     for path in paths:
         for name, raw in iter_messages(path, on_error=note):
             count += 1
-            record = _record(name, raw, zone)
+            record = parsed_record(name, raw, zone)
             if as_json:
                 sys.stdout.write(json.dumps(record, ensure_ascii=True) + "\n")
             else:
@@ -52,7 +52,8 @@ def parse(
         raise typer.Exit(1)
 
 
-def _record(name: str, raw: bytes, zone: str) -> dict[str, object]:
+def parsed_record(name: str, raw: bytes, zone: str) -> dict[str, object]:
+    """One message as ``--json`` prints it: file, outcome, reason, orders."""
     parsed = parse_bytes(raw, message_id_of(raw), None, ParseSettings(), zone, OwnerSettings())
     result = json.loads(parsed.outcome_row["result"])
     return {"file": name, **{key: result[key] for key in ("outcome", "reason", "orders")}}

@@ -1,0 +1,1 @@
+"""Scoring what was read against what is known to be right."""
