@@ -72,11 +72,12 @@ def find(work: Work, names: Sequence[str]) -> list[Target]:
 
 
 def unfinished(work: Work) -> list[Target]:
-    """Messages that were forgotten and of which something is still in the archive (killed in the middle, restored)."""
+    """Messages that were forgotten and of which something may still be in archive or state (killed, restored)."""
     with work.store.state.transaction() as con:
         acts.adopt(con, work.store.archive)
-        gone = tombstones.forgotten(con)
-    return [Target(message_id=i) for i in sorted(gone)] if gone and removal.files_with(work.store.archive, gone) else []
+        gone, left = tombstones.forgotten(con), removal.lingers(con)
+    left = left or bool(gone and removal.files_with(work.store.archive, gone))
+    return [Target(message_id=i) for i in sorted(gone)] if left else []
 
 
 def forget(work: Work, ids: Collection[str]) -> list[dt.date]:

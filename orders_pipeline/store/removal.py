@@ -22,6 +22,7 @@ from orders_pipeline.store.state import connect, migrate
 from orders_pipeline.store.store import Store
 
 _BY_MESSAGE = ("messages", "parse_outcomes", "parsed_orders", "verdicts", "proposed_eval_cases", "case_queue")
+_LINGERS = "dropped_rows_linger"  # a key of store_meta
 
 
 def files_with(archive: Archive, ids: Collection[str]) -> list[str]:
@@ -76,6 +77,8 @@ def drop_rows(con: Connection, ids: Collection[str], *, now: dt.datetime) -> lis
     con.execute(f"DELETE FROM units WHERE stage IN ('parse', 'review') AND unit {within}", names)  # noqa: S608
     con.execute(f"DELETE FROM acts WHERE payload ->> '$.snapshot.message_id' {within}", names)  # noqa: S608
     con.execute("DELETE FROM refreshes")
+    con.execute("DELETE FROM store_meta WHERE key = ?", [_LINGERS])
+    con.execute("INSERT INTO store_meta VALUES (?, 'yes')", [_LINGERS])
     for day in days:
         ledger.follow_mail(con, day, now=now)
     return sorted(days)
@@ -87,6 +90,11 @@ def delete(archive: Archive, paths: Collection[str]) -> None:
         (archive.root / path).unlink(missing_ok=True)
         with contextlib.suppress(OSError):
             sync_folder((archive.root / path).parent)
+
+
+def lingers(con: Connection) -> bool:
+    """Whether rows were dropped since the state file was last written anew: their bytes may still be in it."""
+    return bool(con.execute("SELECT 1 FROM store_meta WHERE key = ?", [_LINGERS]).fetchall())
 
 
 def compact(store: Store) -> None:
@@ -101,6 +109,7 @@ def compact(store: Store) -> None:
             name = con.execute("SELECT current_database()").fetchall()[0][0]
             con.execute(f"ATTACH '{str(fresh).replace(chr(39), chr(39) * 2)}' AS fresh (STORAGE_VERSION 'v1.5.0')")
             con.execute(f'COPY FROM DATABASE "{name}" TO fresh')
+            con.execute("DELETE FROM fresh.store_meta WHERE key = ?", [_LINGERS])
             # Else a copy that was published before this, deleted rows in its free blocks, would count as up to date.
             con.execute("UPDATE fresh.store_meta SET value = (value::BIGINT + 1)::VARCHAR WHERE key = 'generation'")
             con.execute("DETACH fresh")
