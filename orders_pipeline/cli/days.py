@@ -39,8 +39,8 @@ def status(as_json: bool = JSON_OPTION) -> None:
             print_table(["day", "why not done", "next try"], report.gap_rows())
         for line in report.stuck_lines():
             say(line)
-        if report.findings:
-            print_table(["check", "what", "examples"], report.finding_rows())
+        for line in report.finding_lines():
+            say(line)
     if report.needs_you:
         raise typer.Exit(1)
 

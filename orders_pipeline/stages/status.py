@@ -15,7 +15,7 @@ from typing import Any
 from orders_pipeline.days import closed_days
 from orders_pipeline.progress import DayLedger, last_contiguous, why_not_done
 from orders_pipeline.quality.checks import run_checks
-from orders_pipeline.quality.findings import Finding
+from orders_pipeline.quality.findings import Finding, Severity
 from orders_pipeline.stages.gaps import read_facts
 from orders_pipeline.stages.reconcile import reconcile
 from orders_pipeline.stages.work import Work
@@ -75,8 +75,12 @@ class Status:
 
     @property
     def needs_you(self) -> bool:
-        """Whether a person has to do something: units out of tries, or days that are not done."""
-        return bool(self.exhausted or self.not_done)
+        """Whether a person has to do something: units out of tries, days that are not done, a check in error."""
+        return bool(self.exhausted or self.not_done or self._in_error)
+
+    @property
+    def _in_error(self) -> list[str]:
+        return [f.check for f in self.findings if f.severity is Severity.ERROR]
 
     @property
     def next_step(self) -> str:
@@ -85,6 +89,8 @@ class Status:
             return f"mend what is out of tries, then `{self.stuck[0].retry}`, or waive it (commands below)"
         if self.not_done:
             return "start `make ui`: the sensor takes up missing days; or backfill them there by hand"
+        if self._in_error:
+            return f"do what the findings say: {', '.join(self._in_error)}"
         return "nothing to do"
 
     def as_dict(self) -> dict[str, Any]:
@@ -164,9 +170,13 @@ class Status:
         left = len(self.stuck) - limit
         return [*out, f"… and {left} more: orders-pipeline status --json"] if left > 0 else out
 
-    def finding_rows(self) -> list[list[str]]:
-        """Rows of findings that are not ok."""
-        return [[f"{f.severity.value}: {f.check}", f.message, ", ".join(f.sample[:3])] for f in self.findings]
+    def finding_lines(self) -> list[str]:
+        """What the checks found, whole, and some of what they name."""
+        out = []
+        for found in self.findings:
+            out.append(f"{found.severity.value} {found.check}: {found.message}")
+            out += [f"  for example {', '.join(found.sample[:3])}"] if found.sample else []
+        return out
 
 
 def read_status(work: Work, *, sensor_cursor: dt.date | None) -> Status:

@@ -67,6 +67,16 @@ def test_a_hostile_mail_is_shown_clean(call: Command, done: Scene) -> None:
             assert [c for c in answer.out + answer.err if not c.isprintable() and c != "\n"] == []
 
 
+def test_a_check_in_error_is_not_told_as_nothing_to_do(call: Command, done: Scene) -> None:
+    """Every day may be done while its mailbox has been out of reach for days."""
+    with done.work().store.state.transaction() as con:
+        con.execute("UPDATE listings SET failed_at = now() - INTERVAL 3 DAY, error = 'out of reach'")
+    answer = call("status")
+    assert answer.status == 1
+    assert "do what the findings say: failed_relisting" in answer.out
+    assert "error failed_relisting:" in answer.out
+
+
 def test_status_of_a_store_that_is_done(call: Command, done: Scene) -> None:
     """All is well: status 0, the cursor at yesterday, nothing to do."""
     answer = call("status", "--json")
