@@ -167,11 +167,15 @@ def _missing_runs(
         and not (owing and _only_a_person_helps(facts.ledger[d], owing(d)))
     ]
     candidates = ranges(fresh, settings.max_days_per_run)
-    # Fresh work first, but a due retry is not starved by a long backlog: with room for two, one is a retry.
+    # Fresh work first, but a due retry is not starved by a long backlog: of two runs in flight or asked for, one is a
+    # retry. Slots come free one at a time, so what is in flight counts.
     retries = [(d, d) for d in again]
-    if not candidates:
+    if not candidates or not room:
         return retries[:room]
-    kept = candidates[: max(1, room - 1) if retries else room] if room else []
+    fresh_at_work = facts.runs_in_flight > 0 and any(
+        d not in facts.done and not _failed_before(facts.ledger.get(d)) for d in facts.in_hand
+    )
+    kept = candidates[: max(0 if fresh_at_work else 1, room - 1) if retries else room]
     return kept + retries[: room - len(kept)]
 
 
