@@ -19,7 +19,6 @@ from orders_pipeline.extract.label_money import MONEY_FIELDS, read_money
 from orders_pipeline.extract.label_numbers import read_order_number, read_tracking_number
 from orders_pipeline.extract.label_reading import label_reading
 from orders_pipeline.extract.money import NumberStyle, style_of
-from orders_pipeline.extract.regions import day_first
 from orders_pipeline.extract.view import Body, View
 
 WEAK = 7  # a label up to this tier does not end the reach of the one before it
@@ -108,7 +107,7 @@ def _delivery(label: Label, body: Body, view: View, *, written: bool = False) ->
     window = text[label.end : label.end + 140]
     first_line, _, rest = window.partition("\n")
     near = 12 if label.tier < 10 else 40
-    us = day_first(view)
+    us = view.day_first
     found = find_date(first_line, view.today, day_first=us, limit=near)
     if found is None and not re.search(r"[^\W_]{3}.*[^\W_]{3}", first_line):
         found = find_date(rest, view.today, day_first=us, limit=6)

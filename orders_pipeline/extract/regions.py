@@ -6,18 +6,17 @@ Belongs here: whether the day or the month comes first. Not here: currencies (th
 from __future__ import annotations
 
 import re
-
-from orders_pipeline.extract.view import View
+from collections.abc import Iterable
 
 _MONTH_FIRST = frozenset({"com", "us", "net", "org", "co", "io", "shop", "store", "gov", "ca", "ph"})
 _EUROPEAN = re.compile(r"[€£]|\bEUR\b|\bGBP\b|\bAUD\b|\bNZD\b|\bUnited Kingdom\b|\bAustralia\b")
 
 
-def day_first(view: View) -> bool:
+def day_first(sender_domain: str, language: str | None, texts: Iterable[str]) -> bool:
     """Whether 05/04 is the fifth of April. English mail from an American-looking domain counts months first."""
-    country = view.sender_domain.rpartition(".")[2]
+    country = sender_domain.rpartition(".")[2]
     if country not in _MONTH_FIRST:
         return True
-    if view.tables and view.tables[0].language != "en":
+    if language not in (None, "en"):
         return True
-    return any(_EUROPEAN.search(body.text[:20_000]) for body in view.bodies)
+    return any(_EUROPEAN.search(text[:20_000]) for text in texts)

@@ -15,15 +15,16 @@ from urllib.parse import unquote
 
 from selectolax.lexbor import LexborHTMLParser
 
+from orders_pipeline.extract.html_bounds import MAX_HTML, bounded_html
 from orders_pipeline.extract.label_index import Label, find_labels
 from orders_pipeline.extract.label_tables import LabelTable
 from orders_pipeline.extract.language import choose_tables, hints_in, language_of
+from orders_pipeline.extract.regions import day_first
 from orders_pipeline.extract.text import fold, one_line, plain
 from orders_pipeline.models import Email
 
 MAX_BODY = 100_000  # the longest mail about an order among those measured has 17,000
 MAX_LINE = 4_000
-MAX_HTML = 2_000_000
 MAX_LINKS = 400
 MAX_LINK = 2_000
 
@@ -111,6 +112,12 @@ class View:
         return {body.source: tuple(find_labels(self.tables, body.folded)) for body in (self.subject, *self.bodies)}
 
     @cached_property
+    def day_first(self) -> bool:
+        """Whether 05/04 is the fifth of April."""
+        language = self.tables[0].language if self.tables else None
+        return day_first(self.sender_domain, language, [body.text for body in self.bodies])
+
+    @cached_property
     def language(self) -> str | None:
         """ISO 639-1 code, or None when there is too little text."""
         sample = " ".join([self.subject.text, *(b.text[:600] for b in self.bodies[:1])])
@@ -165,7 +172,7 @@ def _local(when: dt.datetime | None, tz: zoneinfo.ZoneInfo) -> dt.datetime | Non
 
 def _html_links(html: str) -> list[str]:
     try:
-        tree = LexborHTMLParser(html[:MAX_HTML])
+        tree = LexborHTMLParser(bounded_html(html))
         targets = (node.attributes.get("href") for node in tree.css("a[href], area[href]"))
         return [t for _, t in zip(range(MAX_LINKS), (t for t in targets if t), strict=False)]
     except (ValueError, RuntimeError):

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 
 from orders_pipeline.extract.dates import find_date
 from orders_pipeline.extract.extractor import Reading
-from orders_pipeline.extract.regions import day_first
 from orders_pipeline.extract.senders.family import reading, sender_reading, sent_by
 from orders_pipeline.extract.view import Body, View
 
@@ -38,7 +37,7 @@ class EbayExtractor:
             yield reading(self.name, "order_number", match.group(), body, match.start(), match.end())
             for label in list(_DELIVERY.finditer(body.folded, above, match.start()))[-1:]:
                 line = body.text[label.end() : label.end() + 40]
-                if day := find_date(line, view.today, day_first=day_first(view), limit=10):
+                if day := find_date(line, view.today, day_first=view.day_first, limit=10):
                     end = label.end() + day.end
                     yield reading(
                         self.name, "expected_delivery", day.day, body, label.start(), end, order=match.group()
