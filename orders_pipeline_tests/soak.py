@@ -42,9 +42,13 @@ def main(arguments: list[str]) -> int:
         parts = [pool.submit(kill_workers, _made(folder / "workers"), wanted.kills, tally, random.Random(seed))]
         if wanted.trees:
             parts.append(pool.submit(kill_trees, _made(folder / "trees"), wanted.trees, tally, random.Random(seed + 1)))
-        for part in as_completed(parts):
-            if error := part.exception():  # at once: the other part may take long
-                say(f"stopped: {error}")
+        try:
+            for part in as_completed(parts):
+                if error := part.exception():  # at once: the other part may take long
+                    say(f"stopped: {error}")
+        except KeyboardInterrupt:
+            tally.stop.set()
+            say("no further kills; what was killed is finished and compared")
         for part in parts:
             part.result()
     print(tally.table())

@@ -38,6 +38,7 @@ class Tally:
     in_flight: int = 0  # units paid for and lost by kills, as they may be
     slowest: float = 0.0  # seconds from a restart until the dead runs were failed and their days taken up
     findings: list[str] = field(default_factory=list)
+    stop: threading.Event = field(default_factory=threading.Event)  # set by Ctrl-C: no further kills
     _guard: threading.Lock = field(default_factory=threading.Lock)
 
     def note(self, name: str, lines: list[str]) -> None:

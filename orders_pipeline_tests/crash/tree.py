@@ -67,7 +67,8 @@ class Tree:
 
     def log(self) -> str:
         """The end of what all trees of this scene said."""
-        return (self._scene.root / "tree.log").read_text(encoding="utf-8", errors="replace")[-4000:]
+        lines = (self._scene.root / "tree.log").read_text(encoding="utf-8", errors="replace").splitlines()
+        return "\n".join([line for line in lines if " - DEBUG - " not in line][-30:])
 
 
 @contextmanager

@@ -42,7 +42,7 @@ def kill_trees(root: Path, count: int, tally: Tally, dice: random.Random) -> Non
     undisturbed = _copy(fresh, root / "undisturbed")
     live_on(live_under_dagster, undisturbed, _PATIENCE)
     tables = undisturbed.dump()
-    while tally.trees < count:
+    while tally.trees < count and not tally.stop.is_set():
         scene = _copy(fresh, root / f"after-{tally.trees}")
         watched = Watched(scene, tally, most_in_flight=_RUNS * BATCH)
         prepare(scene)
@@ -56,6 +56,8 @@ def kill_trees(root: Path, count: int, tally: Tally, dice: random.Random) -> Non
 def _kill_some(scene: Scene, watched: Watched, count: int, tally: Tally, dice: random.Random) -> None:
     dead: list[dg.DagsterRun] = []
     for _ in range(count):
+        if tally.stop.is_set():
+            return
         tree = Tree(scene, **_LATENCY)
         began = time.monotonic()
         try:

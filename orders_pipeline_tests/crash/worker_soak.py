@@ -34,11 +34,11 @@ def kill_workers(root: Path, count: int, tally: Tally, dice: random.Random) -> N
     live_on(live_under_dagster, undisturbed)
     tables = undisturbed.dump()
     number = 0
-    while tally.workers < count:
+    while tally.workers < count and not tally.stop.is_set():
         number += 1
         scene = copy_scene(fresh, root / f"round-{number}")
         watched = Watched(scene, tally, most_in_flight=_MOST_IN_FLIGHT)
-        while tally.workers < count and _one_kill(scene, tally, dice):
+        while tally.workers < count and not tally.stop.is_set() and _one_kill(scene, tally, dice):
             watched.after_kill()
             tally.workers += 1
             if tally.workers % 10 == 0:
