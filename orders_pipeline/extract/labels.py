@@ -51,6 +51,7 @@ class LabelExtractor:
             for i, label in enumerate(labels):
                 following = next((n.start for n in labels[i + 1 : i + 4] if n.tier > WEAK), len(body.text))
                 readings += _read(label, following, body, view, style)
+                view.deadline.check()
         return readings
 
 

@@ -51,8 +51,13 @@ def parse_message(
 
 
 def read(view: View) -> list[Reading]:
-    """The readings of all extractors, in order."""
-    return [r for extractor in EXTRACTORS if extractor.matches(view) for r in extractor.extract(view)]
+    """The readings of all extractors, in order. Raises ``TooMuchWork`` when they take too long."""
+    readings: list[Reading] = []
+    for extractor in EXTRACTORS:
+        if extractor.matches(view):
+            readings += extractor.extract(view)
+        view.deadline.check()
+    return readings
 
 
 def _result(email: Email, view: View, outcome: Outcome, reason: str) -> ParseResult:

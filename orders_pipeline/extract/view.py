@@ -15,6 +15,7 @@ from urllib.parse import unquote
 
 from selectolax.lexbor import LexborHTMLParser
 
+from orders_pipeline.extract.deadline import Deadline
 from orders_pipeline.extract.html_bounds import MAX_HTML, bounded_html
 from orders_pipeline.extract.label_index import Label, find_labels
 from orders_pipeline.extract.label_tables import LabelTable
@@ -65,6 +66,7 @@ class View:
     bodies: tuple[Body, ...]
     sender_domain: str
     markup: bool = field(default=False)
+    deadline: Deadline = field(default_factory=Deadline, compare=False)
 
     @cached_property
     def today(self) -> dt.date | None:
@@ -146,7 +148,7 @@ def build_view(email: Email, zone: str) -> View:
 def body_lines(text: str) -> str:
     """Lines stripped and without empties, cells parted by single tabs, bounded in number and length."""
     lines = []
-    for line in plain(text[:MAX_BODY]).split("\n"):
+    for line in plain(text[:MAX_BODY])[:MAX_BODY].split("\n"):  # one character can become eighteen plain ones
         line = line.strip()
         if line.startswith(">"):
             line = _QUOTE.sub("", line)

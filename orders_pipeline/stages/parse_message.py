@@ -17,6 +17,7 @@ from typing import Any
 
 from orders_pipeline.config import OwnerSettings, ParseSettings
 from orders_pipeline.encoding import canonical_json, digest_of, order_to_dict, parse_digest, result_to_dict
+from orders_pipeline.extract.deadline import TooMuchWork
 from orders_pipeline.extract.parser import PARSER_VERSION, parse_message
 from orders_pipeline.mail.identity import canonical_digest, template_digest
 from orders_pipeline.mail.mime import parse_email
@@ -50,6 +51,8 @@ def parse_bytes(
         email = parse_email(raw, message_id=message_id, received_at=received_at)
         result = parse_message(email, settings, zone=zone, owner=owner)
         return _rows(email, replace(result, orders=tuple(_storable(o) for o in result.orders)), received_at)
+    except TooMuchWork as error:
+        return failed(email, received_at, str(error))
     except Exception as error:  # the parser's fault is this message's outcome, never the day's
         return failed(email, received_at, f"{type(error).__name__}: {error}")
 
