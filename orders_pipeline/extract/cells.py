@@ -10,6 +10,8 @@ from collections.abc import Iterator
 
 # What may remain in a label's own cell when the value stands elsewhere: "(incl. VAT)", ":", "**".
 _REST = re.compile(r"[\s:.*#\-–=|)\]】」>・*]*(?:\([^()\n\t]{0,30}\)|（[^（）\n\t]{0,30}）)?[\s:.*#\-–=|)\]】」>]*")
+_COLON = re.compile(r" ?[:：] ?")
+MAX_NAME = 60
 
 
 def cell_end(text: str, start: int) -> int:
@@ -60,6 +62,19 @@ def cells_behind(text: str, end: int, lines: int = 2) -> Iterator[tuple[int, int
             yield _nth_cell(text, first, line, column)
             return
         yield first, cell_end(text, first)
+
+
+def span_behind(text: str, start: int, end: int, *, inside: bool = False) -> tuple[int, int] | None:
+    """Where a name behind a label stands: after a colon, or in the next cell; None when it is too long for a name.
+
+    The label must begin its cell, unless ``inside``.
+    """
+    if stands_alone(text, end):
+        span = next(cells_behind(text, end, 1), None)
+    else:
+        colon = _COLON.match(text, end)
+        span = (colon.end(), cell_end(text, end)) if colon and (inside or begins_cell(text, start)) else None
+    return span if span and span[1] - span[0] <= MAX_NAME else None
 
 
 def _nth_cell(text: str, start: int, end: int, column: int) -> tuple[int, int]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from orders_pipeline.extract.extractor import Reading
@@ -20,6 +20,7 @@ from orders_pipeline.models import Item
 
 MAX_ROWS = 300
 MAX_NAME = 200
+MAX_RUN = 60
 _QUANTITY = re.compile(
     r"(?:(?:qty|quantity|anzahl|menge|quantite|qte|cantidad|quantita|aantal|ilosc|antal|数量"
     r"|個数)\.?[:： ]*)?(?:x ?)?(\d{1,3})(?: ?(?:x|×|stk\.?|st\.?|pcs\.?|個|点))?",
@@ -30,8 +31,18 @@ _HEADING = re.compile(
     r"|precio|prijs|cena|pris|価格|金額|charges?|card|payment|billed|trip fare|fare)s?[: ]*",
     re.IGNORECASE,
 )
+_CARD = re.compile(
+    r"[•*·xX…]{2,} ?\d{2,4}$|(?:visa|mastercard|maestro|amex|american express|paypal|apple pay|google pay|klarna)\b",
+    re.IGNORECASE,
+)
 _LEADING = re.compile(r"(\d{1,3}) ?[x×] (.{3,})")
 _TRAILING = re.compile(r"(.{3,}?) ?[x×] ?(\d{1,3})")
+# A row of plain text: name, quantity, amount. Such rows too must add up.
+_COLUMNS = re.compile(
+    r"(\S(?:[^\n]{0,120}\S)?) {1,40}(\d{1,3}) {1,40}"
+    r"((?=[^\n]{0,20}(?:[.,]\d\d(?!\d)|[€$£¥円]|zł|kr))(?:[^\w\s]{1,3}"
+    r"|[A-Z]{2,3}\$? ?)?\d[\d.,' ]{0,12}(?: ?[^\W\d]{1,3}\.?| ?[^\w\s])?)"
+)
 _JAPANESE = re.compile(
     r"商品名?[:：・ ]*([^\n]{2,200})\n(?:[^\n]{0,60}\n){0,3}?(?:単価|価格|金額)[:： ]*([^\n]{1,30})\n(?:個数"
     r"|数量)[:： ]*(\d{1,3})"
@@ -62,7 +73,7 @@ class ItemExtractor:
             labelled = {x.start for x in found} | {x.end for x in found if x.field in MONEY_FIELDS}
             sums = _stated_sums(view, body, style)
             for rows in (list(_rows(body, style, labelled)), list(_japanese(body, style))):
-                if kept := _adding_up(rows, sums):
+                if kept := _adding_up(rows, sums) or _adding_up(_by_unit(rows), sums):
                     return [self._reading(row, body) for row in kept]
         return []
 
@@ -99,6 +110,8 @@ def _rows(body: Body, style: NumberStyle, labelled: set[int]) -> Iterator[_Row]:
     for line in body.text.split("\n")[:MAX_ROWS]:
         end = start + len(line)
         cells = [c.strip() for c in line.split("\t") if c.strip()]
+        if len(cells) == 1 and (columns := _COLUMNS.fullmatch(cells[0][:MAX_NAME])):
+            cells = [columns[1].rstrip(" ×x"), columns[2], columns[3]]
         name_end = start + len(line.split("\t", 1)[0].rstrip(" :："))
         told = start in labelled or name_end in labelled  # "Total", "New order total"
         if 2 <= len(cells) <= 6 and not told and (row := _row(cells, style, start, end)):
@@ -121,7 +134,13 @@ def _row(cells: Sequence[str], style: NumberStyle, start: int, end: int) -> _Row
         quantity, name = quantity or Decimal(match[1]), match[2]
     elif match := _TRAILING.fullmatch(name):
         quantity, name = quantity or Decimal(match[2]), match[1]
-    if name[-1] in ":：" or not re.search(r"[^\W\d_]{2}", name) or _HEADING.fullmatch(name) or last.amount < 0:
+    if (
+        name[-1] in ":："
+        or not re.search(r"[^\W\d_]{2}", name)
+        or _HEADING.fullmatch(name)
+        or _CARD.search(name)
+        or last.amount < 0
+    ):
         return None
     unit = _unit_price(last.amount, quantity, [m for c in cells[1:-1] if (m := first_money(c, style)) and m.amount])
     return _Row(Item(name=one_line(name, MAX_NAME), quantity=quantity, price=unit), last.amount, start, end)
@@ -150,13 +169,27 @@ def _japanese(body: Body, style: NumberStyle) -> Iterator[_Row]:
             yield _Row(item, money.amount * Decimal(count), match.start(), match.end())
 
 
+def _by_unit(rows: Sequence[_Row]) -> list[_Row]:
+    """The same rows, their amounts taken for the price of one."""
+    return [
+        replace(row, amount=row.amount * (row.item.quantity or 1), item=replace(row.item, price=row.amount))
+        for row in rows
+    ]
+
+
 def _adding_up(rows: Sequence[_Row], sums: set[Decimal]) -> list[_Row]:
     """The runs of rows whose amounts make one of the stated sums: one run for each order of the mail."""
     kept: list[_Row] = []
+    used: set[Decimal] = set()  # a sum told twice (subtotal, total, what was charged) is that of the same rows
     run: list[_Row] = []
     for row in rows:
         run.append(row)
-        if sum((r.amount for r in run), Decimal(0)) in sums:
-            kept += run
+        total, best = Decimal(0), 0
+        for count, earlier in enumerate(reversed(run[-MAX_RUN:]), 1):  # what stands above the rows is none of them
+            total += earlier.amount
+            best = count if total in sums and total not in used else best
+        if best:
+            kept += run[-best:]
+            used.add(sum((r.amount for r in run[-best:]), Decimal(0)))
             run = []
     return kept

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 
 from orders_pipeline.extract.brands import MAIL_HOSTS, MARKETPLACES, SENDING_SERVICES, brand_of
 from orders_pipeline.extract.carriers import carrier_of_domain
-from orders_pipeline.extract.cells import begins_cell, cell_end, cells_behind, stands_alone
+from orders_pipeline.extract.cells import span_behind
 from orders_pipeline.extract.extractor import Reading
-from orders_pipeline.extract.label_carriers import NAMING, read_carrier
 from orders_pipeline.extract.shop_names import MAX_MERCHANT, clean_name, shop_in_text, shop_pattern
 from orders_pipeline.extract.text import evidence_text, fold
+from orders_pipeline.extract.unknown_carriers import HANDS_IN, acting_carrier
 from orders_pipeline.extract.view import Body, View
 from orders_pipeline.models import Address
 
@@ -30,7 +30,7 @@ class MerchantExtractor:
 
     def extract(self, view: View) -> list[Reading]:
         brand = brand_of(view.sender_domain)
-        carries = carrier_of_domain(view.sender_domain) is not None or _is_named_carrier(view)
+        carries = carrier_of_domain(view.sender_domain) is not None or acting_carrier(view) is not None
         between = carries or brand in MARKETPLACES
         found = [
             *_from_subject(view),
@@ -79,6 +79,7 @@ def _more(view: View, body: Body) -> float:
     return 0.3 if japanese else 0.05 if body.source == "subject" else 0.0
 
 
+SENDS = 0.97  # whom a carrier's mail calls the parcel's sender
 _SUBJECT_SHOP = re.compile(r"^\s*(?:【([^】]{2,30})】|\[([^\]]{2,30})\]|([^::【】\[\]]{2,25})[::] ?(?=.{2}))")
 _PLACE = re.compile(r",[^,\n]{2,30},.{2,40}$")  # town and country behind a name
 _PHRASE = re.compile(r"\d{3}|\s\S+\s\S+\s\S+\s")  # too many words or digits for a name
@@ -103,31 +104,14 @@ def _from_subject(view: View) -> Iterator[Reading]:
         yield _reading(name, "subject", view.subject.text, 0.55)
 
 
-def _is_named_carrier(view: View) -> bool:
-    """Whether the mail itself calls its sender the carrier: one that no table knows."""
-    sender = fold(view.email.sender.name)
-    labels = ((x, body) for body in view.bodies for x in view.labels[body.source] if x.field == "carrier")
-    named = (r.value for x, body in labels if x.tier >= NAMING for r in read_carrier(x, body))
-    return bool(sender) and any(fold(str(name)) == sender for name in named)
-
-
 def _from_labels(view: View, strength: float, *, inside: bool) -> Iterator[Reading]:
     """Names behind labels; ``inside`` also takes a label within a sentence: "a parcel of the sender: ..."."""
     for body in view.bodies:
         for label in (x for x in view.labels[body.source] if x.field == "merchant"):
-            span = _labelled_span(body.text, label.start, label.end, inside=inside)
+            span = span_behind(body.text, label.start, label.end, inside=inside)
             if span and (name := clean_name(_PLACE.sub("", body.text[span[0] : span[1]]))):
-                yield _reading(name, body.source, body.text[label.start : span[1]], strength)
-
-
-def _labelled_span(text: str, start: int, end: int, *, inside: bool) -> tuple[int, int] | None:
-    """Where a name behind a label stands: after a colon, or in the next cell; None when it is too long for a name."""
-    if stands_alone(text, end):
-        span = next(cells_behind(text, end, 1), None)
-    else:
-        colon = re.compile(r" ?[:：] ?").match(text, end)
-        span = (colon.end(), cell_end(text, end)) if colon and (inside or begins_cell(text, start)) else None
-    return span if span and span[1] - span[0] <= 60 else None
+                told = HANDS_IN.fullmatch(body.folded[label.start : label.end]) and inside
+                yield _reading(name, body.source, body.text[label.start : span[1]], SENDS if told else strength)
 
 
 def _reading(name: str, source: str, text: str, strength: float) -> Reading:

@@ -102,7 +102,7 @@ def _order(readings: Sequence[Reading], number: str | None) -> ParsedOrder:
         chosen.evidence.append(_evidence(r, True))
     for name in ("merchant", "carrier", "status", "expected_delivery", *_MONEY):
         _choose(chosen, name, _ranked(readings, name))
-    items = [r for r in readings if r.field == "item" and isinstance(r.value, Item)]
+    items = _items(readings)
     chosen.evidence += [_evidence(r, True) for r in items[:MAX_ITEMS]]
     _choose(chosen, "currency", _ranked(readings, "currency"))
     values = chosen.values
@@ -121,6 +121,13 @@ def _order(readings: Sequence[Reading], number: str | None) -> ParsedOrder:
         items=tuple(r.value for r in items[:MAX_ITEMS] if isinstance(r.value, Item)),
         evidence=tuple(chosen.evidence), **money,
     )  # fmt: skip
+
+
+def _items(readings: Sequence[Reading]) -> list[Reading]:
+    """The lines of the most certain extractor: two that read the same lines would double them."""
+    found = [r for r in readings if r.field == "item" and isinstance(r.value, Item)]
+    best = max(found, key=lambda r: r.strength, default=None)
+    return [r for r in found if best and r.extractor == best.extractor]
 
 
 def _rank(reading: Reading) -> tuple[float, int]:

@@ -22,6 +22,7 @@ from orders_pipeline.extract.carriers import (
 )
 from orders_pipeline.extract.extractor import Reading
 from orders_pipeline.extract.text import evidence_text
+from orders_pipeline.extract.unknown_carriers import acting_carrier
 from orders_pipeline.extract.view import Body, View
 from orders_pipeline.models import OrderStatus
 
@@ -58,18 +59,22 @@ class TrackingExtractor:
             *(r for body in (view.subject, *view.bodies) for r in _from_shape(body, sender)),
         ]
         if sender:
-            readings.append(self._carrier(sender, "header", view.email.sender.address, 1.0))
+            readings.append(self._carrier(sender.name, "header", view.email.sender.address, 1.0))
             if any(r.field == "tracking_number" for r in readings) or _labelled(view):
                 readings.append(_under_way(view.email.sender.address))
+        elif unknown := acting_carrier(view):
+            text = view.email.sender.name
+            readings.append(self._carrier(unknown, "header", text, 0.9))
+            readings.append(_under_way(text))
         elif named := carrier_named(view.email.sender.name):
-            readings.append(self._carrier(named, "header", view.email.sender.name, 0.55))
+            readings.append(self._carrier(named.name, "header", view.email.sender.name, 0.55))
         readings += _named_carriers(view)
         return readings
 
-    def _carrier(self, carrier: Carrier, source: str, text: str, strength: float) -> Reading:
+    def _carrier(self, name: str, source: str, text: str, strength: float) -> Reading:
         return Reading(
             field="carrier",
-            value=carrier.name,
+            value=name,
             extractor=self.name,
             source=source,
             text=evidence_text(text),

@@ -91,7 +91,7 @@ TABLE = LabelTable(
     conditions=(r"wordt", r"worden", r"kan", r"kunnen", r"niet", r"nog niet", r"indien"),
     shops=(r"(?:pakket(?:je)?|pakje|zending|bestelling) (?:van|bij) (?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$"
            r"|[.,:;!(\n\t]| (?:is"
-           r"|wordt|komt|ligt|en|met|op|morgen|vandaag|staat|heeft)\b)",
+           r"|wordt|komt|ligt|en|met|op|morgen|vandaag|staat|heeft|bezorgd|verzonden|onderweg|geleverd)\b)",
            r"betaling van[^\n]{0,40}? aan (?P<shop2>[^\n\t(@]{2,60}?)(?: ?\(|$|[\n\t])"),
     receipts=(r"bestel", r"factuur", r"order", r"reservering", r"boeking", r"aankoop", r"betaling", r"pakket"),
     not_orders=(
