@@ -20,11 +20,10 @@ _CURSOR_LIMIT = 1000  # characters; ours has 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageMark:
-    """What the ledger keeps of one stage of a day."""
+    """What one stage of a day was made from, and what it gave."""
 
     input_digest: str
     output_digest: str
-    committed_at: dt.datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -91,7 +91,7 @@ def _run(work: Work) -> bool:
         fine = done_days(config, facts.read_ledger(con)) & shown_days(instance)
     missing = [d for d in closed_days(config.start_date, work.now(), config.tz) if d not in fine]
     ok = True
-    for first, last in ranges(missing, 30):
+    for first, last in ranges(missing, config.sensor.max_days_per_run):
         count = (last - first).days + 1
         with DaysBar(f"days {first} to {last}", launch.days_shown(instance), count):
             ok &= launch.run_days(instance, first, last)

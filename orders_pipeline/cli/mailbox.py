@@ -44,4 +44,5 @@ def sample(
     say(f"{summary.messages} messages of {len(summary.days)} days in {folder} ({summary.written} files written)")
     say("an orders_pipeline.toml for it:")
     say()
-    say(sample_config_toml(folder.absolute(), zone, summary.days[0]).rstrip())
+    for line in sample_config_toml(folder.absolute(), zone, summary.days[0]).splitlines():
+        say(line)

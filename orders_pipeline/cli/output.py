@@ -28,7 +28,7 @@ def complain(line: str) -> None:
 def clean(value: object) -> str:
     """A value as text without control characters: a mail must not steer the terminal."""
     text = "" if value is None else str(value)
-    return "".join(c if c.isprintable() or c == "\n" else "�" for c in text)
+    return "".join(c if c.isprintable() else "�" for c in text)
 
 
 def say(line: str = "") -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import typer
 
-from orders_pipeline.cli.output import clean, complain, money, say
+from orders_pipeline.cli.output import clean, complain, say
 from orders_pipeline.config import OwnerSettings, ParseSettings, is_zone
 from orders_pipeline.errors import ConfigError, MailboxError
 from orders_pipeline.mail.identity import message_id_of
@@ -45,7 +45,8 @@ def parse(
             if as_json:
                 sys.stdout.write(json.dumps(record, ensure_ascii=True) + "\n")
             else:
-                say("\n".join(_lines(record)))
+                for line in _lines(record):
+                    say(line)
     if count == 0 and not unread:
         complain(f"no messages in {', '.join(map(str, paths))}")
     if count == 0 or unread:
@@ -64,6 +65,6 @@ def _lines(record: dict[str, object]) -> Iterable[str]:
     orders = record["orders"]
     assert isinstance(orders, list)
     for order in orders:
-        total = money(None, None) if order["total"] is None else f"{order['total']} {order['currency'] or ''}".strip()
+        total = "" if order["total"] is None else f"{order['total']} {order['currency'] or ''}".strip()
         parts = [order["merchant"], order["order_number"], order["status"], total, *order["tracking_numbers"]]
         yield "  " + " · ".join(clean(p) for p in parts if p)

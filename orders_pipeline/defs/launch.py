@@ -42,8 +42,10 @@ def prepare_instance(folder: DataFolder) -> dg.DagsterInstance:
     os.environ["DAGSTER_HOME"] = str(home)
     _hush()
     instance = dg.DagsterInstance.get()
-    # On a fresh home a pool's default limit lets the first runs through; a limit that is set holds.
-    instance.event_log_storage.set_concurrency_slots(POOL, _POOL_SLOTS)
+    # On a fresh home a pool's default limit lets the first runs through; a limit that is set holds. One that somebody
+    # has set in the UI stays.
+    if not any(pool.name == POOL for pool in instance.event_log_storage.get_pool_limits() if not pool.from_default):
+        instance.event_log_storage.set_concurrency_slots(POOL, _POOL_SLOTS)
     return instance
 
 

@@ -47,12 +47,12 @@ class Pipeline(dg.ConfigurableResource):
         """The work of one run, which claims its run; an error that a person can mend fails the run in one line."""
         try:
             # Claimed before the store is opened, which may wait for its lock: a run that waits is not dead.
-            claims.claim_run(DataFolder(Path(self.home) if self.home else home()).open(), context.run_id)
+            claims.claim_run(DataFolder(Path(self.home) if self.home else home()).open(), context.run.run_id)
             reach("run.claimed")
             store, config = self.open()
         except OrdersPipelineError as error:
             raise dg.Failure(str(error), allow_retries=False) from None
-        work = Work(store=store, config=config, run_id=context.run_id, warn=context.log.warning)
+        work = Work(store=store, config=config, run_id=context.run.run_id, warn=context.log.warning)
         try:
             yield work
         finally:

@@ -52,7 +52,7 @@ def read_facts(store: Store, config: Config, instance: dg.DagsterInstance, found
     """Read everything that ``plan_tick`` decides from."""
     with store.state.reading() as con:
         ledger = store_facts.read_ledger(con)
-        stale = behind(con, now, config.tz)
+        stale = behind(con, now, config)
         relisted = store_facts.last_relisted(con, {m.name: m.since for m in config.mailbox})
     expected = closed_days(config.start_date, now, config.tz)
     return Facts(

@@ -9,11 +9,11 @@ from __future__ import annotations
 import datetime as dt
 import json
 from collections.abc import Sequence
-from zoneinfo import ZoneInfo
 
+from orders_pipeline.config import Config
 from orders_pipeline.crash_points import reach
 from orders_pipeline.days import day_of
-from orders_pipeline.encoding import reasons_from_json, reasons_to_json
+from orders_pipeline.encoding import digest_of, reasons_from_json, reasons_to_json
 from orders_pipeline.models import EvalCase, Item, OrderStatus, Outcome, ParsedOrder
 from orders_pipeline.orders.alert import Ack, AlertKind, Snooze
 from orders_pipeline.orders.alerts import alerts
@@ -34,17 +34,23 @@ def is_behind(work: Work) -> bool:
     """Whether orders, alerts or the queue lag behind the days, or are of another day than today (alerts follow the
     calendar)."""
     with work.store.state.reading() as con:
-        return behind(con, work.now(), work.store.zone)
+        return behind(con, work.now(), work.config)
 
 
-def behind(con: Connection, now: dt.datetime, zone: ZoneInfo) -> bool:
+def behind(con: Connection, now: dt.datetime, config: Config) -> bool:
     """The same, within a read of the caller."""
-    digest, refreshed = facts.parse_state_digest(con), facts.refreshed_digests(con)
-    today = day_of(now, zone)
+    digest, refreshed = _input_digest(con, config), facts.refreshed_digests(con)
+    today = day_of(now, config.tz)
     return not all(
-        name in refreshed and refreshed[name][0] == digest and day_of(refreshed[name][1], zone) == today
+        name in refreshed and refreshed[name][0] == digest and day_of(refreshed[name][1], config.tz) == today
         for name in (ORDERS, ALERTS, QUEUE)
     )
+
+
+def _input_digest(con: Connection, config: Config) -> str:
+    """What current state is computed from: the days, the decisions, and the limits that are configured."""
+    limits = [config.alerts.model_dump_json(), config.review.model_dump_json()]
+    return digest_of([facts.parse_state_digest(con), *limits])
 
 
 def refresh_current(work: Work, names: Sequence[str] = (ORDERS, ALERTS, QUEUE)) -> dict[str, int]:
@@ -53,7 +59,7 @@ def refresh_current(work: Work, names: Sequence[str] = (ORDERS, ALERTS, QUEUE)) 
     with work.store.state.transaction() as con:
         acts.adopt(con, work.store.archive)
     with work.store.state.reading() as con:
-        digest = facts.parse_state_digest(con)
+        digest = _input_digest(con, work.config)
         parses = _parses(con) if {ORDERS, ALERTS} & set(names) else []
         snoozes, acks = _silenced(con)
         cases, outcomes, decided = _queue_input(con) if QUEUE in names else ([], [], set())

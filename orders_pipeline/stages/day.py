@@ -12,12 +12,12 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from orders_pipeline.crash_points import reach
-from orders_pipeline.errors import OrdersPipelineError
+from orders_pipeline.errors import OrdersPipelineError, StoreLocked
 from orders_pipeline.stages.fetch import fetch_day
 from orders_pipeline.stages.parse import parse_day
 from orders_pipeline.stages.review import review_day
 from orders_pipeline.stages.work import StageReport, Work
-from orders_pipeline.store import acts, ledger, mail_rows
+from orders_pipeline.store import acts, ledger, mail_rows, review_rows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +53,7 @@ def run_day(work: Work, day: dt.date, stages: Collection[str] = ledger.STAGES) -
             with work.store.state.transaction() as con:
                 acts.adopt(con, work.store.archive)
                 progressed = mail_rows.adopt(con, work.store.archive, [day, None]) > 0
+                progressed |= review_rows.adopt(con, work.store.archive, day) > 0
                 # This run may not get to fetching, or not be asked for it: what was adopted is to be parsed anyway.
                 ledger.follow_mail(con, day, now=work.now())
                 ledger.begin_try(con, day, now=work.now(), first=first, limit=limit, progressed=progressed)
@@ -74,6 +75,9 @@ def run_day(work: Work, day: dt.date, stages: Collection[str] = ledger.STAGES) -
             return DayReport(day=day, reports=tuple(reports), problem=problem)
     except OrdersPipelineError as error:
         problem = f"{stage or 'start'}: {error}"
+        if isinstance(error, StoreLocked) and not stage:
+            # Another run has the day and writes how it ends; this one has not touched it.
+            return DayReport(day=day, reports=(), problem=problem)
     except Exception as error:  # a fault of ours in one day must not cost the others
         work.warn(f"unexpected error in {stage or 'start'} of {day}:\n{traceback.format_exc()}")
         problem = f"{stage or 'start'}: {type(error).__name__}: {' '.join(str(error).split())[:300]}"

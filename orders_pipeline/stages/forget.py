@@ -19,7 +19,7 @@ from orders_pipeline.stages.parse import parse_day
 from orders_pipeline.stages.reconcile import reconcile
 from orders_pipeline.stages.review import review_day
 from orders_pipeline.stages.work import Work
-from orders_pipeline.store import acts, locks, removal, tombstones
+from orders_pipeline.store import acts, removal, tombstones
 from orders_pipeline.store.archive import day_of_file
 from orders_pipeline.store.frames import rows
 from orders_pipeline.store.publish import publish
@@ -84,7 +84,7 @@ def forget(work: Work, ids: Collection[str]) -> list[dt.date]:
     """Forget messages for good; returns the days that lost one. Running again completes what a kill cut short."""
     reconcile(work)
     store, archive = work.store, work.store.archive
-    with locks.locked(store.folder.locks / "maintenance.lock", timeout=600.0, what="the archive (backup or forget)"):
+    with store.maintenance_lock():
         with store.state.reading() as con:
             before = tombstones.forgotten(con)
             found = rows(con, "SELECT message_id, day FROM messages")

@@ -29,7 +29,8 @@ def rebuild_store(
     middle leaves a state whose remaining days are not done; running again, or the sensor, goes on.
     """
     failed: list[dt.date] = []
-    rebuild.from_archive(work.store, now=work.now())
+    with work.store.maintenance_lock():
+        rebuild.from_archive(work.store, now=work.now())
     with work.store.state.reading() as con:
         days = [r["day"] for r in rows(con, "SELECT day FROM stage_days WHERE stage = ? ORDER BY day", [ledger.FETCH])]
     for number, day in enumerate(days, start=1):

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from orders_pipeline.errors import StoreError
-from orders_pipeline.store import locks, reconcile, removal, tombstones
+from orders_pipeline.store import reconcile, removal, tombstones
 from orders_pipeline.store.archive import Archive
 from orders_pipeline.store.folder import make_folder, sync_folder
 from orders_pipeline.store.publish import publish
@@ -51,7 +51,7 @@ def back_up(store: Store, target: Path, *, now: dt.datetime) -> Backup:
     """
     target = target.expanduser().absolute()
     _check_target(store, target)
-    with locks.locked(store.folder.locks / "maintenance.lock", timeout=600.0, what="the archive (backup or forget)"):
+    with store.maintenance_lock():
         # What is published is the state, copied under its lock; from there on nobody waits for the other disk.
         publish(store)
         state = target / f".state.{secrets.token_hex(4)}.tmp"

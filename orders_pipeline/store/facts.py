@@ -16,10 +16,10 @@ def read_ledger(con: Connection) -> dict[dt.date, DayLedger]:
     """Every day that the store knows anything of."""
     marks: dict[tuple[str, dt.date], StageMark] = {}
     days: set[dt.date] = set()
-    for row in rows(con, "SELECT stage, day, input_digest, output_digest, committed_at FROM stage_days"):
+    for row in rows(con, "SELECT stage, day, input_digest, output_digest FROM stage_days"):
         days.add(row["day"])
         marks[row["stage"], row["day"]] = StageMark(
-            input_digest=row["input_digest"], output_digest=row["output_digest"], committed_at=row["committed_at"]
+            input_digest=row["input_digest"], output_digest=row["output_digest"]
         )
     listed: dict[dt.date, dict[str, dt.datetime]] = {}
     for row in rows(con, "SELECT day, mailbox, listed_at FROM listings WHERE listed_at IS NOT NULL"):

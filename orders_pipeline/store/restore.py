@@ -16,6 +16,7 @@ from orders_pipeline.errors import StoreError, StoreLocked
 from orders_pipeline.store import backup, locks
 from orders_pipeline.store.folder import DataFolder, make_folder, sync_folder
 from orders_pipeline.store.state import State, connect, migrate
+from orders_pipeline.store.store import maintenance_lock
 
 _WAIT = 5.0  # seconds for locks: whoever holds one longer is at work
 _STATE = ("state.duckdb", "state.duckdb.wal")
@@ -40,7 +41,7 @@ def restore(folder: DataFolder, source: Path, *, force: bool, now: dt.datetime) 
     folder.open()
     state = State(folder, timeout=_WAIT)
     with (
-        locks.locked(folder.locks / "maintenance.lock", timeout=_WAIT, what="the archive (backup or forget)"),
+        maintenance_lock(folder, timeout=_WAIT),
         state.exclusive(),
     ):
         _refuse_when_held(folder)

@@ -31,12 +31,26 @@ class Store:
         self._lock_timeout = lock_timeout
 
     @contextlib.contextmanager
+    def maintenance_lock(self, *, timeout: float = 600.0) -> Iterator[None]:
+        """Hold off the other commands that copy or rewrite the archive as a whole: backup, forget, rebuild."""
+        with maintenance_lock(self.folder, timeout=timeout):
+            yield
+
+    @contextlib.contextmanager
     def day_lock(self, day: dt.date, *, timeout: float | None = None) -> Iterator[None]:
         """Hold a day: two runs of one day go one after the other. Raises ``StoreLocked`` after the timeout."""
         path = self.folder.locks / f"day-{day.isoformat()}.lock"
         wait = max(self._lock_timeout, 600.0) if timeout is None else timeout
         with locks.locked(path, timeout=wait, what=f"the day {day}"):
             yield
+
+
+@contextlib.contextmanager
+def maintenance_lock(folder: DataFolder, *, timeout: float = 600.0) -> Iterator[None]:
+    """The same for a folder whose store is not open (a restore)."""
+    what = "the archive (backup, restore, forget or rebuild)"
+    with locks.locked(folder.locks / "maintenance.lock", timeout=timeout, what=what):
+        yield
 
 
 def open_store(home: Path, config: Config) -> Store:
