@@ -13,7 +13,7 @@ import dagster as dg
 from orders_pipeline.config import Config, SensorSettings
 from orders_pipeline.days import closed_days
 from orders_pipeline.defs.in_hand import InHand
-from orders_pipeline.defs.names import CURRENT_JOB, DAILY_KEYS
+from orders_pipeline.defs.names import CURRENT_JOB, DAILY_KEYS, RELIST_JOB
 from orders_pipeline.progress import DayLedger, Facts, is_done
 from orders_pipeline.stages.current import behind
 from orders_pipeline.store import facts as store_facts
@@ -36,10 +36,10 @@ def done_days(config: Config, ledger: dict[dt.date, DayLedger]) -> set[dt.date]:
     return {day for day, row in ledger.items() if is_done(row, config.owing(day))}
 
 
-def refresh_waits(instance: dg.DagsterInstance, settings: SensorSettings, now: dt.datetime) -> bool:
-    """Whether the last runs for current state all failed and the next try is not due: what fails each time must not
-    cost a run a tick."""
-    records = instance.get_run_records(dg.RunsFilter(job_name=CURRENT_JOB), limit=_LAST_RUNS)
+def job_waits(instance: dg.DagsterInstance, job: str, settings: SensorSettings, now: dt.datetime) -> bool:
+    """Whether the last runs of a job all failed and the next try is not due: what fails each time must not cost a run
+    a tick."""
+    records = instance.get_run_records(dg.RunsFilter(job_name=job), limit=_LAST_RUNS)
     failed = list(takewhile(lambda record: record.dagster_run.status in _ENDED_BADLY, records))
     if len(failed) <= _AT_ONCE:
         return False
@@ -62,9 +62,9 @@ def read_facts(store: Store, config: Config, instance: dg.DagsterInstance, found
         shown=shown_days(instance),
         in_hand=found.days,
         runs_in_flight=found.day_runs,
-        relists_in_flight=found.relists,
+        relists_in_flight=found.relists + job_waits(instance, RELIST_JOB, config.sensor, now),
         current_stale=bool(ledger) and stale,
-        current_in_hand=found.current > 0 or (stale and refresh_waits(instance, config.sensor, now)),
+        current_in_hand=found.current > 0 or (stale and job_waits(instance, CURRENT_JOB, config.sensor, now)),
         last_relisted=relisted,
         owing=config.owing,
     )
