@@ -38,7 +38,7 @@ class Forward:
 
 def find_forwards(text: str) -> tuple[Forward, ...]:
     """The forwarded messages in a text, outermost first; each one's text ends where the next begins."""
-    lines = text.split("\n")[:_SEARCHED_LINES]
+    lines = text.split("\n", _SEARCHED_LINES)[:_SEARCHED_LINES]
     starts: list[tuple[int, int, dict[str, str]]] = []  # first line, first line of the body, header values
     index = 0
     while index < len(lines) and len(starts) < MAX_FORWARDS:

@@ -27,6 +27,7 @@ MAX_INNER = 16
 MAX_INNER_DEPTH = 4
 
 _LINE_ENDS = re.compile(rb"\r+\n")
+_CHUNK = 1_000_000
 
 
 def parse_email(raw: bytes, *, message_id: str | None = None, received_at: dt.datetime | None = None) -> Email:
@@ -173,4 +174,17 @@ def _normalised(raw: bytes, defects: list[str]) -> bytes:
     raw = raw.removeprefix(b"\xef\xbb\xbf")
     if b"\r" not in raw:
         return raw
-    return _LINE_ENDS.sub(b"\n", raw) if b"\n" in raw else raw.replace(b"\r", b"\n")
+    if b"\n" not in raw:
+        return raw.replace(b"\r", b"\n")
+    raw = raw.replace(b"\r\n", b"\n")
+    return _single_line_ends(raw) if b"\r\n" in raw else raw
+
+
+def _single_line_ends(raw: bytes) -> bytes:
+    """``\\r\\r\\n`` made one line end, by chunks: a substitution holds some 100 bytes for each of its matches."""
+    chunks, start = [], 0
+    while start < len(raw):
+        end = raw.find(b"\n", start + _CHUNK) + 1 or len(raw)
+        chunks.append(_LINE_ENDS.sub(b"\n", raw[start:end]))
+        start = end
+    return b"".join(chunks)
