@@ -67,8 +67,11 @@ def _compare(name: str, group: list[Evidence]) -> Iterator[Reason]:
 
 
 def _is_weak(one: Evidence) -> bool:
-    """The body of every later mail says somewhere that an order was placed; the subject says what is new."""
-    return one.field == "status" and one.value == OrderStatus.CONFIRMED and one.source != "subject"
+    """The body of every later mail says somewhere that an order was placed; the subject says what is new. That a carrier
+    writes (header) is a guess where nothing else is said."""
+    if one.field != "status":
+        return False
+    return one.source == "header" or (one.value == OrderStatus.CONFIRMED and one.source != "subject")
 
 
 def _normal(name: str, value: str) -> str:

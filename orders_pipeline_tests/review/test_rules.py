@@ -195,6 +195,12 @@ def test_only_impossible_delivery_days_are_doubted(
     assert codes(item) == (["impossible_date"] if doubted else [])
 
 
+def test_a_status_guessed_from_the_sender_contradicts_nothing() -> None:
+    """A carrier's mail counts as shipped where it says nothing else: a case for each parcel that arrives is noise."""
+    evidence = (said("status", "delivered", "subject", chosen=True), said("status", "shipped", "header"))
+    assert codes(outcome(order(status=OrderStatus.DELIVERED, evidence=evidence))) == []
+
+
 def test_strengths_are_ranked_as_documented() -> None:
     """The queue is read from the top: proof must come before hints."""
     ranked = ["total_does_not_add_up", "readings_disagree", "order_words_without_parse", "missing_key"]
