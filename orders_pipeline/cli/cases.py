@@ -118,4 +118,4 @@ def reject(
 
 def _why(reasons: list[dict[str, object]]) -> str:
     first = f"{reasons[0]['code']}: {reasons[0]['detail']}" if reasons else ""
-    return first[:100] + (f" (+{len(reasons) - 1})" if len(reasons) > 1 else "")
+    return (first if len(first) <= 90 else first[:89] + "…") + (f" (+{len(reasons) - 1})" if len(reasons) > 1 else "")

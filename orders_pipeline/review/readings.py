@@ -67,8 +67,8 @@ def _compare(name: str, group: list[Evidence]) -> Iterator[Reason]:
 
 
 def _is_weak(one: Evidence) -> bool:
-    """The body of every later mail says somewhere that an order was placed; the subject says what is new. That a carrier
-    writes (header) is a guess where nothing else is said."""
+    """The body of every later mail says somewhere that an order was placed; the subject says what is new. That it is a
+    carrier who writes (header) is a guess for where nothing else is said."""
     if one.field != "status":
         return False
     return one.source == "header" or (one.value == OrderStatus.CONFIRMED and one.source != "subject")
