@@ -43,7 +43,7 @@ _SHAPES = re.compile(
     rf"|(?<![^\W_])(?P<week>{_alternatives(weekdays())})(?![^\W_])"
 )
 _TO = re.compile(
-    r"[ ,\n\t]*(?:-|–|—|~|〜|to|bis|until|and|und|et|au|al|a|y|till|tot|do|e|ate|or|〜)[ \n]*"
+    r"[ ,\n\t]{0,8}(?:-|–|—|~|〜|to|bis|until|and|und|et|au|al|a|y|till|tot|do|e|ate|or|〜)[ \n]{0,4}"
     r"(?:(?:mo|di|mi|do|fr|sa|so|ma|wo|vr|za|zo|lu|me|je|ve)\.?, ?)?",  # a weekday in two letters
     re.IGNORECASE,
 )

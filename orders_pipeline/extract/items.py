@@ -36,7 +36,7 @@ _CARD = re.compile(
     re.IGNORECASE,
 )
 _LEADING = re.compile(r"(\d{1,3}) ?[x×] (.{3,})")
-_TRAILING = re.compile(r"(.{3,}?) ?[x×] ?(\d{1,3})")
+_TRAILING = re.compile(r"(.{3,400}?) ?[x×] ?(\d{1,3})")
 # A row of plain text: name, quantity, amount. Such rows too must add up.
 _COLUMNS = re.compile(
     r"(\S(?:[^\n]{0,120}\S)?) {1,40}(\d{1,3}) {1,40}"

@@ -23,7 +23,7 @@ from orders_pipeline.extract.view import Body, View
 
 WEAK = 7  # a label up to this tier does not end the reach of the one before it
 _CLOCK = re.compile(
-    r"\s*(?:by|between|um|zwischen|entre|vers|tra|or)?\s*\d{1,2}(?:[:.]\d\d)? ?(?:am|pm|a\.m\.|p\.m\.|uhr|h\b)",
+    r"\s{0,4}(?:by|between|um|zwischen|entre|vers|tra|or)?\s{0,4}\d{1,2}(?:[:.]\d\d)? ?(?:am|pm|a\.m\.|p\.m\.|uhr|h\b)",
     re.IGNORECASE,
 )
 # Words that name the cost of delivery, and the delivery itself; and those of shipping and a parcel's number or carrier.

@@ -16,7 +16,7 @@ MAX_MERCHANT = 80
 
 _VIA = re.compile(r"\s+(?:via|by|através de|über|par|von)\s+.*$|\s*\((?:via|by|über)[^)]*\)$", re.IGNORECASE)
 _NOISE = re.compile(
-    r"(?:^|[\s|\-–,:]+)(?:no-?_?reply|do-?not-?reply|noreply|customer (?:service|care|support|relations)"
+    r"(?:^|[\s|\-–,:]{1,8})(?:no-?_?reply|do-?not-?reply|noreply|customer (?:service|care|support|relations)"
     r"|kundenservice|kundendienst|service client"
     r"|support(?: team)?|orders?(?: (?:team|confirmation|updates?|department))?|order (?:status|update)"
     r"|receipts?|belege?|recus?|recibos?|ricevute|billing|invoices?|payments?|shipping|sales"
