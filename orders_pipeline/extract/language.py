@@ -13,14 +13,32 @@ from orders_pipeline.extract.label_tables import TABLES, LabelTable
 _KANA = re.compile(r"[ぁ-ヿ]")
 _MAX = 20_000
 MAX_TABLES = 3
+# Everyday words: "reservation" and "total" are hints of many languages, these tell which one it is.
+_COMMON = {
+    language: frozenset(words.split())
+    for language, words in {
+        "en": "your you the and has we our with",
+        "de": "ihre ihr deine dein ist und wir wurde ihnen",
+        "fr": "votre vous nous est pour les avec bonjour",
+        "es": "tu gracias hemos los el hola puedes su",
+        "it": "il tuo tua grazie abbiamo della stato ciao",
+        "nl": "je uw het een voor wij hebben bedankt",
+        "pt": "seu sua obrigado nao foi voce ola pelo",
+        "sv": "din ditt har och att vi hej tack",
+        "pl": "twoje twoja dziekujemy jest przez sie zostało dzien",
+    }.items()
+}
+_ALL_COMMON = frozenset().union(*_COMMON.values())
+MAX_COMMON = 4  # what everyday words can add to a score
 _HINTS = frozenset(hint for table in TABLES for hint in table.hints)
 
 
 def hints_in(folded_text: str) -> frozenset[str]:
-    """The hint words of all tables that occur in the first 20,000 characters of a text."""
+    """The hint words of all tables, and the everyday words, that occur in the first 20,000 characters of a text."""
     text = folded_text[:_MAX]
-    words = "\n".join(set(text.split()))  # a third of the text, and holds each hint of one word that the text holds
-    return frozenset(hint for hint in _HINTS if hint in (text if " " in hint else words))
+    tokens = set(text.split())
+    words = "\n".join(tokens)  # a third of the text, and holds each hint of one word that the text holds
+    return frozenset(hint for hint in _HINTS if hint in (text if " " in hint else words)) | (_ALL_COMMON & tokens)
 
 
 def choose_tables(folded_subject: str, hints: frozenset[str]) -> tuple[tuple[LabelTable, int], ...]:
@@ -29,7 +47,7 @@ def choose_tables(folded_subject: str, hints: frozenset[str]) -> tuple[tuple[Lab
     for table in TABLES:
         score = sum((hint in hints) + 2 * (hint in folded_subject) for hint in table.hints)
         if score >= 2:
-            scored.append((table, score))
+            scored.append((table, score + min(MAX_COMMON, len(_COMMON.get(table.language, frozenset()) & hints))))
     scored.sort(key=lambda pair: -pair[1])
     best = scored[0][1] if scored else 0
     return tuple((table, score) for table, score in scored[:MAX_TABLES] if score * 2 >= best)

@@ -22,7 +22,7 @@ _MONEY = re.compile(
     rf"(?P<minus>[-−–](?= ?(?:{_SIGN}|\d)) ?)?"
     rf"(?:(?<![^\W\d_])(?P<pre>{_SIGN}) ?(?P<minus2>[-−–])? ?)?"
     rf"(?<![\d.,])(?P<num>{_NUMBER})(?:[.,][-–]+)?"
-    rf"(?: ?[」\"]? ?(?P<post>{_SIGN})(?![^\W\d_]|\.\w))?"
+    rf"(?: ?[」\"(]? ?(?P<post>{_SIGN})(?![^\W\d_]|\.\w))?"
 )
 _DECIMAL_COMMA = re.compile(r"\d,\d\d(?!\d)")
 _DECIMAL_POINT = re.compile(r"\d\.\d\d(?![\d.])")

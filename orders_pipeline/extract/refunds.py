@@ -18,6 +18,7 @@ from orders_pipeline.extract.view import Body, View
 from orders_pipeline.models import OrderStatus
 
 STRENGTH = 0.55  # less than any label of a total
+TOLD = 0.96  # more than one, when the subject speaks of a refund: "of your order over $66.00"
 _READ = 4_000
 _REACH = 160  # characters of a sentence on each side of the phrase
 _STEM = re.compile(
@@ -38,13 +39,14 @@ class RefundExtractor:
     def extract(self, view: View) -> list[Reading]:
         found: list[Reading] = []
         for body in (view.subject, *view.bodies):
+            strength = TOLD if _STEM.search(view.subject.folded) else STRENGTH
             style = style_of(
                 body.text, domain=view.sender_domain, language=view.tables[0].language if view.tables else None
             )
-            found += self._amounts(body, view, style)
+            found += self._amounts(body, view, style, strength)
         return found
 
-    def _amounts(self, body: Body, view: View, style: NumberStyle) -> Iterator[Reading]:
+    def _amounts(self, body: Body, view: View, style: NumberStyle, strength: float) -> Iterator[Reading]:
         text = body.folded[:_READ]
         for match, meaning in islice(find_phrases(view.tables, text, weak=False), MAX_PHRASES):
             if meaning.status is not OrderStatus.REFUNDED or conditional(text, match.start(), meaning.conditions):
@@ -56,10 +58,12 @@ class RefundExtractor:
             end = behind.start() if (behind := _ENDS.search(text, match.end())) else len(text)
             sentence = body.text[start : min(end, match.end() + _REACH)]
             amounts = [m for m in find_money(sentence, style) if m.amount and m.amount > 0 and m.currency]
+            if re.search(r"[:\t]", sentence):
+                continue  # a label and its value, which other readers know better
             if len({(m.amount, m.currency) for m in amounts}) != 1:
                 continue
             for field, value in (("total", amounts[0].amount), ("currency", amounts[0].currency)):
                 yield Reading(
                     field=field, value=value, extractor=self.name, source=body.source, text=evidence_text(sentence),
-                    strength=STRENGTH, offset=match.start(),
+                    strength=strength, offset=match.start(),
                 )  # fmt: skip

@@ -28,6 +28,7 @@ _STEP = re.compile(
     r"|livre|en cours de livraison|ordinato|spedito|in consegna|consegnato|pedido|enviado|en reparto|entregado)$",
     re.MULTILINE,
 )
+_PARTLY = re.compile(r"partial|partiel|parcial|parzial|teilweise|teilstorn|gedeeltelijk|deels|delvis|czesciow")
 _TODAY = re.compile(r"today|heute|aujourd|ce jour|\bhoy\b|oggi|vandaag|hoje|dzis|idag|本日|今日")
 _CLAUSE = re.compile(r"[.!?;:\n\t。！？•|]|, (?:and|und|et) ")
 # Of two statuses said equally strongly, the more particular one is meant.
@@ -69,7 +70,10 @@ def _found(body: Body, tables: tuple[LabelTable, ...], weak: bool, today: dt.dat
         at = match.start()
         if at in steps or meaning.whens.search(match.group()) or conditional(text, at, meaning.conditions):
             continue
-        strength = meaning.weight * 0.2 + _place(body, at) - RANK[meaning.status] * 0.002 - at * 2e-7
+        status = meaning.status
+        if status is OrderStatus.CANCELLED and _PARTLY.search(match.group()):
+            status = OrderStatus.PARTIALLY_CANCELLED
+        strength = meaning.weight * 0.2 + _place(body, at) - RANK[status] * 0.002 - at * 2e-7
         if meaning.status is OrderStatus.OUT_FOR_DELIVERY and today and _TODAY.search(match.group()):
             yield Reading(
                 field="expected_delivery", value=today, extractor="status", source=body.source,
@@ -77,7 +81,7 @@ def _found(body: Body, tables: tuple[LabelTable, ...], weak: bool, today: dt.dat
             )  # fmt: skip
         yield Reading(
             field="status",
-            value=meaning.status,
+            value=status,
             extractor="status",
             source=body.source,
             text=evidence_text(body.line_at(at)),

@@ -187,7 +187,8 @@ def _shaped(match: re.Match[str], carrier: Carrier | None, body: Body, strength:
 
 _BESIDE = re.compile(
     r"track|shipp|sendung|versand|versend|paket|suivi|transporteur|colis|corriere|spedi|tracciab|kurier|przesyl"
-    r"|envio|enviado|transport|verzend|bezorg|en camino|onderweg|in viaggio|w drodze|pa vag|skicka|wysłan|przewoz"
+    r"|left (?:our|the)|warehouse|dispatch|despatch|envio|enviado|transport|verzend|bezorg|en camino|onderweg"
+    r"|in viaggio|w drodze|pa vag|skicka|wysłan|przewoz"
     r"|発送|出荷|配送|運送|追跡|宅配|via|courier|carrier|ubergeben|remis|confie|affidat|dostaw|dorecz|deliver"
 )
 

@@ -146,7 +146,8 @@ TABLE = LabelTable(
     whens=(r"sobald", r"wenn", r"falls", r"sofern", r"nachdem", r"bevor"),
     conditions=(r"bis", r"wird", r"werden", r"konnen", r"kann", r"nicht", r"noch nicht", r"ob", r"wie"),
     shops=(
-        r"(?:paket|sendung|lieferung|bestellung) (?:von|bei) (?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]"
+        r"(?:paket|sendung|lieferung|bestellung)(?: [a-z]{0,4}\d[\w-]{4,28})? (?:von"
+        r"|bei) (?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]"
         r"| (?:ist|sind|wurde|wird|kommt|mit|im|in|und|an|liegt|hat|zu|am|auf|fur|heute|morgen|trifft|steht"
         r"|unterwegs)\b)",
         r"im auftrag von (?P<shop2>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]| (?:ist|wurde|wird)\b)",

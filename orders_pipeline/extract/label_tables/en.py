@@ -16,6 +16,7 @@ TABLE = LabelTable(
         "order", "package", "parcel", "shipment", "delivery", "receipt", "invoice", "booking", "total",
         "tracking", "delivered", "purchase", "payment", "reservation", "confirmation", "refund", "return",
         "cancel", "shipped", "arriving", "pickup", "picked up", "shipping", "ride", "trip", "fare", "transaction",
+        "deliver",
     ),
     order_number=(
         (10, rf"(?:sales |web |online |purchase |your |customer )?order(?: confirmation)?{_NO}"),
@@ -36,7 +37,7 @@ TABLE = LabelTable(
         (4, r"booking")),
     tracking_number=(
         (10, rf"tracking{_NO}|tracking\(s\)|tracking information"),
-        (9, rf"(?:shipment|parcel|package|consignment|waybill|air waybill|awb){_NO}"
+        (9, rf"(?:your )?(?:shipment|parcel|package|consignment|waybill|air waybill|awb){_NO}"
             rf"|track(?:ing)? (?:your )?(?:order|parcel|package)? ?with"),
         (7, r"tracking|track(?: it| your package| your order| package)? (?:at|using|with)"),
         (5, r"(?:your )?(?:package|parcel|shipment)"),
@@ -84,7 +85,7 @@ TABLE = LabelTable(
              r"|(?:estimated|expected) (?:to (?:arrive|be delivered)|between)(?: by| on)?|(?:will|should"
              r"|to) (?:be delivered|arrive)(?: by| on| between)?"
              r"|delivers(?: on| by)?|expected (?:by|on)|due (?:to arrive|for delivery)|estimated ship and delivery"),
-        (8, r"delivering|delivery (?:on|by|between|window|slot|time)|delivered (?:by|on)|coming"
+        (8, r"try again(?: on)?|delivering|delivery (?:on|by|between|window|slot|time)|delivered (?:by|on)|coming"
             r"|deliver(?:ing)?(?: it| your parcel| your order)?(?: on| by)?|delivery"),
     ),
     merchant=((9, r"merchant|sold by|seller|your seller|store|shop|sender|shipper|retailer|shipped from|from"),),
@@ -206,8 +207,9 @@ TABLE = LabelTable(
     shops=(
         r"on behalf of (?P<shop>[^\n\t]{2,50}?) as they",
         r"your (?P<shop>[^\n\t.,:;!]{2,40}?) (?:parcel|package) (?:is|has|was|will)"
-        r"|delivered your (?P<shop2>[^\n\t]{2,40}?) (?:parcel|package)",
-        r"(?:order|package|parcel|shipment|delivery) from (?P<shop3>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]"
+        r"|deliver(?:ed)? your (?P<shop2>[^\n\t]{2,40}?) (?:parcel|package)",
+        r"(?:order|package|parcel|shipment"
+        r"|delivery)(?: [a-z]{0,4}\d[\w-]{4,28})? from (?P<shop3>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]"
         r"| (?:has|is|was|will|have|on|and|with|to|for|should|arrives|arriving|by|today|tomorrow|out|due)\b)",
         r"receipt for your (?:purchase|payment) (?:at|to) (?P<shop4>[^\n\t]{2,50}?)(?:$|[.\n\t])",
         r"you(?:'ve|’ve| have)? (?:sent|made|submitted|authorized"

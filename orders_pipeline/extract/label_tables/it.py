@@ -10,7 +10,7 @@ TABLE = LabelTable(
     language="it",
     hints=(
         "ordine", "spedizione", "consegna", "pacco", "fattura", "ricevuta", "prenotazione", "spedito",
-        "tracci", "rimborso", "totale", "acquisto", "consegnat", "transazione", "carrello",
+        "tracci", "rimborso", "totale", "acquisto", "consegnat", "transazione", "carrello", "reso",
     ),
     order_number=(
         (10, rf"(?:tuo |il tuo )?ordine (?:[a-z.]{{2,14}} )?(?:n ?[°º]|n\.|nr\b\.?|num\b\.?|numero|#)"
@@ -99,7 +99,7 @@ TABLE = LabelTable(
     whens=(r"quando", r"appena", r"se", r"dopo", r"prima", r"una volta"),
     conditions=(r"sara", r"saranno", r"verra", r"puo", r"non", r"come"),
     shops=(
-        r"(?:pacco|ordine|spedizione)(?: n\.)?(?: [\w-]{8,30})?,? (?:da|di|(?:inviat|spedit)[oa] da) "
+        r"(?:pacco|ordine|spedizione)(?: n\.)?(?: [\w-]{8,30})?,? (?:da|di|del mittente|(?:inviat|spedit)[oa] da) "
         r"(?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$"
         r"|[.,:;!(\n\t]| (?:e|sara|verra|ti|in|per|con|arriva|oggi|domani)\b)",
         r"pagamento di[^\n]{0,40}? a (?P<shop2>[^\n\t(@]{2,60}?)(?: ?\(|$|[\n\t])",

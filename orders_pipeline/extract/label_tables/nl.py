@@ -47,7 +47,8 @@ TABLE = LabelTable(
                    r"|leverdag|levertijd|bezorgmoment)|bezorgdatum|leverdatum|bezorgmoment|bezorgdag|(?:wordt"
                    r"|komt)(?: [^\n\t.]{1,30})? (?:bezorgd|geleverd|aan)(?: op)?|bezorgd op|geleverd op"
                    r"|verwacht(?: op)?|we bezorgen(?: [^\n\t.]{1,30})? op"),
-        (8, r"bezorging|levering|morgen bezorgen we|komt(?: op)?")),
+        (8, r"bezorging|levering|morgen bezorgen we|komt(?: op)?|bezorg(?:t|en we) (?:je|uw) (?:pakket"
+            r"|bestelling|zending)")),
     merchant=((9, r"verkoper|verkocht door|afzender|winkel|webshop"),),
     decoys=(r"besteldatum|factuurdatum|bezorgadres|factuuradres|afleveradres|betaalmethode|betaalwijze"
             r"|orderstatus|klantnummer|telefoonnummer|artikelnummer|btw-?nummer|kvk(?:-?nummer)?|ophaalcode"
@@ -89,7 +90,8 @@ TABLE = LabelTable(
     ),
     whens=(r"zodra", r"wanneer", r"als", r"nadat", r"voordat", r"indien"),
     conditions=(r"wordt", r"worden", r"kan", r"kunnen", r"niet", r"nog niet", r"indien"),
-    shops=(r"(?:pakket(?:je)?|pakje|zending|bestelling) (?:van|bij) (?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$"
+    shops=(r"(?:pakket(?:je)?|pakje|zending|bestelling)(?: [a-z]{0,4}\d[\w-]{4,28})? (?:van"
+           r"|bij) (?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$"
            r"|[.,:;!(\n\t]| (?:is"
            r"|wordt|komt|ligt|en|met|op|morgen|vandaag|staat|heeft|bezorgd|verzonden|onderweg|geleverd)\b)",
            r"betaling van[^\n]{0,40}? aan (?P<shop2>[^\n\t(@]{2,60}?)(?: ?\(|$|[\n\t])"),

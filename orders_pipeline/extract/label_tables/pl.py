@@ -87,7 +87,7 @@ TABLE = LabelTable(
     whens=(r"kiedy", r"gdy", r"jesli", r"jak tylko", r"jezeli"),
     conditions=(r"po", r"bedzie", r"nie", r"przed", r"jezeli"),
     shops=(
-        r"(?:paczka|przesyłka|zamowienie|paczki) (?:od|z|ze sklepu"
+        r"(?:paczka|przesyłka|zamowienie|paczki)(?: [a-z]{0,4}\d[\w-]{4,28})? (?:od|z|ze sklepu"
         r"|nadana przez) (?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]| (?:została|zostało|jest|czeka|w|do)\b)",
         r"nadan[aey] przez (?P<shop2>[^\n\t,:;!(]{2,50}?)(?:$|[,:;!(\n\t]| (?:została|zostało|jest))",
         r"(?:zakup|zamowienie) w (?P<shop3>[^\n\t.,:;!(]{2,40}?)(?:$|[.,:;!(\n\t])",

@@ -80,7 +80,7 @@ TABLE = LabelTable(
     ),
     whens=(r"quando", r"assim que", r"se", r"depois", r"apos", r"antes", r"logo que"),
     conditions=(r"sera", r"serao", r"pode", r"nao", r"ate", r"logo que"),
-    shops=(r"(?:encomenda|pedido|pacote|envio) (?:da|do|de|na|no"
+    shops=(r"(?:encomenda|pedido|pacote|envio)(?: [a-z]{0,4}\d[\w-]{4,28})? (?:da|do|de|na|no"
            r"|enviad[oa] por) (?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]"
            r"| (?:foi|esta|sera|chega|com|para|hoje|amanha|vai|e)\b)",),
     receipts=(r"pedido", r"encomenda", r"fatura", r"recibo", r"reserva", r"compra", r"pagamento"),

@@ -10,6 +10,7 @@ TABLE = LabelTable(
     hints=(
         "bestallning", "leverans", "paket", "faktura", "kvitto", "ordernummer", "skickat", "frakt",
         "forsandelse", "betalning", "totalt", "bokning", "aterbetal", "kolli", "hamta", "retur",
+        "avbrut", "avbestall", "annuller", "levererad",
     ),
     order_number=(
         (10, rf"(?:order|bestallnings|kop){_NO}|bestallning{_NO}"),
@@ -46,7 +47,8 @@ TABLE = LabelTable(
             r"|kundnummer|telefonnummer|artikelnummer|organisationsnummer|hamtkod|losenord|verifieringskod"
             r"|rabattkod",),
     statuses=(
-        (S.CANCELLED, 3, r"(?:har|ar|blivit) (?:blivit )?(?:avbestalld|avbruten|annullerad|makulerad)"
+        (S.CANCELLED, 3, r"har (?:avbrutits|avbrutit|avbestallts|avbestallt|annullerats|makulerats)|(?:har|ar"
+                         r"|blivit) (?:blivit )?(?:avbestalld|avbruten|annullerad|makulerad)"
                          r"|avbestallning|annullering"),
         (S.REFUNDED, 3, r"aterbetalning (?:har|ar|pa|av|genomford)|aterbetalat|din aterbetalning|har aterbetalats"),
         (S.RETURN_STARTED, 3, r"din retur|retur (?:mottagen|registrerad)|returbekraftelse|returetikett"),
@@ -68,7 +70,9 @@ TABLE = LabelTable(
     ),
     whens=(r"nar", r"om", r"efter", r"innan", r"sa snart"),
     conditions=(r"kommer att", r"kan", r"inte", r"tills"),
-    shops=(r"(?:paket|bestallning|forsandelse) fran (?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]| (?:har|ar"
+    shops=(r"(?:paket|bestallning"
+           r"|forsandelse)(?: [a-z]{0,4}\d[\w-]{4,28})? fran (?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]"
+           r"| (?:har|ar"
            r"|kommer|levereras|med|finns|ska|i|idag|imorgon|vantar)\b)",),
     receipts=(r"bestallning", r"order", r"kvitto", r"faktura", r"kop\b", r"bokning", r"betalning", r"paket"),
     not_orders=(
