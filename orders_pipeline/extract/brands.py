@@ -74,7 +74,7 @@ def borrowed_brand(display_name: str, domain: str) -> tuple[str, ...]:
     """The domain names of a brand that a display name poses as while the address is not the brand's; else empty."""
     name, own = fold(display_name), brand_of(domain)
     for brand, domains in _known_brands():
-        if _poses_as(name, brand):
+        if brand in name and _poses_as(name, brand):
             return () if own in domains or own == brand else domains
     return ()
 
