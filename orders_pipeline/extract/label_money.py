@@ -21,6 +21,7 @@ _PERIODIC = re.compile(
     r"|passenger|ticket|item|unit|mo\b|yr\b)",
     re.IGNORECASE,
 )
+_WORD_BEHIND = re.compile(r"\.? ?[^\W\d_]{3}")
 
 
 def read_money(label: Label, following: int, body: Body, style: NumberStyle) -> Iterator[Reading]:
@@ -64,6 +65,8 @@ def _near_money(near: str, style: NumberStyle) -> Money | None:
     for money in find_money(near, style, bare=True):
         gap = near[: money.start]
         direct = not re.search(r"[^\W\d_]|\d", re.sub(r"\([^()]*\)", "", gap))
+        if not money.currency and _WORD_BEHIND.match(near, money.end):
+            continue  # "Delivery: 20. Mai", "Total: 3 items"
         if direct and (money.currency or re.search(r"[.,]\d\d$|[」:]", money.text + gap)):
             return money
         if money.currency and len(gap) <= 40 and not re.search(r"[.!?]\s", gap):

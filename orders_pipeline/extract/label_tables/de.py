@@ -11,13 +11,13 @@ TABLE = LabelTable(
     hints=(
         "bestell", "sendung", "paket", "rechnung", "lieferung", "auftrag", "buchung", "gesamt", "zustell",
         "versand", "quittung", "storn", "erstatt", "retour", "rucksend", "geliefert", "zugestellt",
-        "einkauf", "versandt", "verschickt", "beleg", "zahlung", "handler",
+        "einkauf", "versandt", "verschickt", "beleg", "zahlung", "handler", "kassenbon", "zahlen",
     ),
     order_number=(
         (10, rf"(?:ihre |deine )?(?:bestell(?:ungs)?|auftrags|order){_NO}"),
         (10, rf"(?:bestellung|auftrag|bestellbestatigung|auftragsbestatigung){_NO}"),
         (8, rf"(?:buchungs|reservierungs|reise){_NO}|buchungscode"),
-        (6, rf"(?:beleg|quittungs|bon){_NO}"),
+        (6, rf"(?:beleg|quittungs|bon|kassenbon){_NO}"),
         (5, rf"(?:rechnungs|rechnung ){_NO}|rechnung nr\.?"),
         (5, rf"(?:transaktions|zahlungs|vorgangs){_NO}|transaktionscode"),
         (3, rf"(?:referenz|dokument){_NO}|referenz|vorgang"),
@@ -141,7 +141,7 @@ TABLE = LabelTable(
                          r"|aufgenommen)|bestellt[:!]|buchungsbestatigung|zahlungsbestatigung|zahlungseingang"
                          r"|sie haben (?:eine zahlung|bezahlt)|du hast (?:eine zahlung|bezahlt)"),
         (S.CONFIRMED, 1, r"(?:ihre|deine) [^\n]{0,30}(?:bestellung|rechnung|quittung|buchung|zahlung)|rechnung"
-                         r"|quittung|beleg"),
+                         r"|quittung|beleg|kassenbon"),
     ),
     whens=(r"sobald", r"wenn", r"falls", r"sofern", r"nachdem", r"bevor"),
     conditions=(r"bis", r"wird", r"werden", r"konnen", r"kann", r"nicht", r"noch nicht", r"ob", r"wie"),
@@ -154,7 +154,9 @@ TABLE = LabelTable(
         r"zahlung (?:uber|von|in hohe von)[^\n]{0,40}? an (?P<shop3>[^\n\t(@]{2,60}?)(?: ?\(|$|[\n\t]"
         r"| (?:gesendet|geschickt|autorisiert|bezahlt))",
     ),
-    receipts=(r"bestell", r"rechnung", r"quittung", r"buchung", r"zahlung", r"auftrag", r"beleg", r"einkauf"),
+    receipts=(
+        r"bestell", r"rechnung", r"quittung", r"buchung", r"zahlung", r"auftrag", r"beleg", r"einkauf", r"kassenbon",
+    ),
     not_orders=(
         ("review_request", r"bewert(?:e|en|ung)|feedback|wie (?:war|zufrieden|hat|gefallt)|ihre meinung"
                            r"|deine meinung|umfrage|zufriedenheit|rezension"),
