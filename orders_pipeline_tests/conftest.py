@@ -6,6 +6,7 @@ Belongs here: fixtures and hooks for all tests. Not here: fixtures of one subjec
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,14 @@ set_hypothesis_home_dir(PROJECT / ".hypothesis")
 settings.register_profile("local", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "local")
+
+
+@pytest.fixture(autouse=True)
+def _the_usual_umask() -> Iterator[None]:
+    """The command line narrows the umask of its process, which is this one where a test calls it."""
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
 
 
 @pytest.fixture(autouse=True)
