@@ -112,6 +112,10 @@ def _wait(handle: int, path: Path, timeout: float, what: str) -> bool:
     When we stop waiting, on the deadline or on an exception (Ctrl-C), the thread stays in the queue; what it gets then
     it gives back at once.
     """
+    if timeout <= 0:
+        # Nobody to leave in the queue: a thread that is would hold the lock for a moment, long after we said no.
+        os.close(handle)
+        return False
     turn = threading.Lock()
     done = threading.Event()
     failure: OSError | None = None
