@@ -1,7 +1,7 @@
 """One validated configuration, read from ``orders_pipeline.toml``.
 
 Belongs here: every setting with its default and its limits, and where the file and the data folder are found.
-Not here: secrets (they come from the environment), and any reading of mail or store.
+Not here: the mailboxes' own settings (mailbox_settings.py), secrets (secret.py), and any reading of mail or store.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic import Field, ValidationError, field_validator, model_validator
 
 from orders_pipeline.encoding import printable_line
 from orders_pipeline.errors import ConfigError
+from orders_pipeline.mailbox_settings import MAILBOX_KINDS, Day, MailboxSettings, Section, path_fields
 
 CONFIG_NAME = "orders_pipeline.toml"
 FIRST_START = dt.date(1970, 1, 1)
@@ -25,71 +26,25 @@ _DAYS = Field(ge=0, le=36_500)
 _SECONDS = 366 * 86_400  # the longest wait that makes sense
 
 
-class _Section(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-def _some_path(text: object) -> object:
-    if isinstance(text, str) and (not text.strip() or "\0" in text):
-        raise ValueError("names no file or folder; write where the mail lies")
-    return text
-
-
-def _no_number(value: object) -> object:
-    if isinstance(value, int | float) or (isinstance(value, str) and value.strip().isdigit()):
-        raise ValueError("is a number, not a day; write it as 2026-05-11")  # else read as seconds since 1970
-    return value
-
-
-MailPath = Annotated[Path, BeforeValidator(_some_path)]
-Day = Annotated[dt.date, BeforeValidator(_no_number)]
-
-
-class _MailboxBase(_Section):
-    name: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$")]
-    since: Day | None = None  # owes no day before this one
-
-
-class MaildirMailbox(_MailboxBase):
-    """A Maildir, with its subfolders."""
-
-    kind: Literal["maildir"]
-    path: MailPath
-
-
-class MboxMailbox(_MailboxBase):
-    """One mbox file, or a folder of them."""
-
-    kind: Literal["mbox"]
-    path: MailPath
-
-
-class EmlMailbox(_MailboxBase):
-    """A folder of .eml files, subfolders included."""
-
-    kind: Literal["eml"]
-    path: MailPath
-
-
-MAILBOX_KINDS = "maildir, mbox, eml"
-MailboxSettings = Annotated[MaildirMailbox | MboxMailbox | EmlMailbox, Field(discriminator="kind")]
-
-
-class OwnerSettings(_Section):
+class OwnerSettings(Section):
     """Whose mail this is: addresses whose forwards count as the original mail."""
 
     addresses: tuple[str, ...] = ()
 
 
-class FetchSettings(_Section):
-    """How mail is saved: one archive file a batch, bounded by count and bytes."""
+class FetchSettings(Section):
+    """How mail is saved: one archive file a batch, bounded by count and bytes.
+
+    Of a message over ``max_message_bytes`` the headers and the structure are kept, and its body is left out.
+    """
 
     batch_messages: Annotated[int, Field(ge=1, le=10_000)] = 200
     batch_bytes: Annotated[int, Field(ge=1)] = 32 * 1024 * 1024
+    max_message_bytes: Annotated[int, Field(ge=1024, le=1024**3)] = 64 * 1024 * 1024
     max_tries: Annotated[int, Field(ge=1, le=100)] = 5
 
 
-class ParseSettings(_Section):
+class ParseSettings(Section):
     """``exclude_senders``: addresses or domains whose mail gets the outcome ``excluded``.
 
     ``accept_failed_authentication`` reads mail as an order although its Authentication-Results say that it failed.
@@ -99,7 +54,7 @@ class ParseSettings(_Section):
     accept_failed_authentication: bool = False
 
 
-class ReviewSettings(_Section):
+class ReviewSettings(Section):
     """The judge and the queue. ``max_per_template`` caps near-duplicates in the queue."""
 
     judge: Literal["rules"] = "rules"
@@ -108,7 +63,7 @@ class ReviewSettings(_Section):
     queue_limit: Annotated[int, Field(ge=1)] = 500
 
 
-class AlertSettings(_Section):
+class AlertSettings(Section):
     """When an order needs a person. All limits are in days."""
 
     cancelled_days: Annotated[int, _DAYS] = 14
@@ -120,7 +75,7 @@ class AlertSettings(_Section):
     exclude_merchants: tuple[str, ...] = ()
 
 
-class SensorSettings(_Section):
+class SensorSettings(Section):
     """How much the sensor asks for, and how it waits between tries of a day (seconds, doubling up to the limit)."""
 
     max_days_per_run: Annotated[int, Field(ge=1, le=366)] = 30
@@ -132,13 +87,13 @@ class SensorSettings(_Section):
     relist_all_every_seconds: Annotated[int, Field(ge=60)] = 7 * 86400
 
 
-class StoreSettings(_Section):
+class StoreSettings(Section):
     """How long a process waits for the store's lock, in seconds."""
 
     lock_timeout_seconds: Annotated[float, Field(gt=0)] = 120.0
 
 
-class Config(_Section):
+class Config(Section):
     """Everything a run needs to know. ``zone`` and ``start_date`` define the partitions."""
 
     zone: str
@@ -238,7 +193,12 @@ def parse_config(data: Mapping[str, Any], *, base: Path, source: str, today: dt.
         raise ConfigError(f"{source}: start_date {config.start_date} lies before {FIRST_START}; use a day from then on")
     base = base.absolute()
     boxes = tuple(
-        m.model_copy(update={"path": base / _expanded(m.path, f"{source}: the path of mailbox {m.name}")})
+        m.model_copy(
+            update={
+                key: base / _expanded(path, f"{source}: the {key} of mailbox {m.name}")
+                for key, path in path_fields(m).items()
+            }
+        )
         for m in config.mailbox
     )
     return config.model_copy(update={"mailbox": boxes})

@@ -11,7 +11,7 @@ from pathlib import Path
 
 PACKAGE = "orders_pipeline"
 
-_BASE = frozenset({"models", "encoding", "config", "errors", "days"})
+_BASE = frozenset({"models", "encoding", "config", "mailbox_settings", "errors", "days"})
 _DOMAIN = frozenset({"mail", "extract", "review", "orders", "quality", "sample", "scoring"})
 _BELOW_DEFS = _BASE | _DOMAIN | {"progress", "store", "stages", "crash_points"}
 
@@ -21,10 +21,13 @@ ALLOWED: Mapping[str, frozenset[str]] = {
     "errors": frozenset(),
     "crash_points": frozenset(),
     "encoding": frozenset({"models", "errors"}),
-    "config": frozenset({"models", "errors", "encoding"}),
+    "mailbox_settings": frozenset(),
+    "config": frozenset({"models", "errors", "encoding", "mailbox_settings"}),
+    "secret": frozenset({"errors"}),
     "days": frozenset({"models", "errors"}),
     "progress": frozenset({"models", "errors", "config", "days"}),
     **dict.fromkeys(_DOMAIN, _BASE),
+    "mail": _BASE | {"secret"},
     "store": _BASE | {"progress", "crash_points"},  # it reads rows into the ledger's records
     "stages": _BASE | _DOMAIN | {"progress", "store", "crash_points"},
     "defs": _BELOW_DEFS,

@@ -59,7 +59,7 @@ FAULTS = {
     "kind unknown": (BASE + BOX.replace("maildir", "fax"), "mailbox.0.kind", "maildir, mbox, eml"),
     "kind missing": (BASE + BOX.replace('kind = "maildir"\n', ""), "mailbox.0.kind", "maildir, mbox, eml"),
     "path missing": (BASE + BOX.replace('path = "mail"\n', ""), "path is missing", "orders_pipeline.example.toml"),
-    "path empty": (BASE + BOX.replace('"mail"', '" "'), "mailbox.0.maildir.path", "write where the mail lies"),
+    "path empty": (BASE + BOX.replace('"mail"', '" "'), "mailbox.0.maildir.path", "write where it lies"),
     "path with NUL": (BASE + BOX.replace('"mail"', '"a\\u0000"'), "mailbox.0.maildir.path", "write where"),
     "path of nobody": (BASE + BOX.replace('"mail"', '"~no-such-user/x"'), "mailbox home", "write the whole path"),
     "limit below": (BASE + BOX + "[sensor]\nmax_days_per_run = 0\n", "sensor.max_days_per_run", "greater than"),

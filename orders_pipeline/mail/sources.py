@@ -7,20 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
-from orders_pipeline.config import MailboxSettings
+from orders_pipeline.config import FetchSettings
 from orders_pipeline.mail.eml import EmlSource
 from orders_pipeline.mail.mailbox import Mailbox
 from orders_pipeline.mail.maildir import MaildirSource
 from orders_pipeline.mail.mbox import MboxSource
+from orders_pipeline.mailbox_settings import MailboxSettings
 
-SOURCES: Mapping[str, Callable[[str, Path], Mailbox]] = {
-    "maildir": MaildirSource,
-    "mbox": MboxSource,
-    "eml": EmlSource,
+# Each takes the mailbox's settings, how mail is saved, and a folder where it may keep an index that can be lost.
+SOURCES: Mapping[str, Callable[[Any, FetchSettings, Path | None], Mailbox]] = {
+    "maildir": lambda box, fetch, cache: MaildirSource(box.name, box.path),
+    "mbox": lambda box, fetch, cache: MboxSource(box.name, box.path),
+    "eml": lambda box, fetch, cache: EmlSource(box.name, box.path),
 }
 
 
-def open_mailbox(settings: MailboxSettings) -> Mailbox:
-    """The mailbox that the settings describe. Nothing is read before the first listing."""
-    return SOURCES[settings.kind](settings.name, settings.path)
+def open_mailbox(settings: MailboxSettings, fetch: FetchSettings | None = None, cache: Path | None = None) -> Mailbox:
+    """The mailbox that the settings describe. Nothing is read, and nobody logs in, before the first listing."""
+    return SOURCES[settings.kind](settings, fetch or FetchSettings(), cache)

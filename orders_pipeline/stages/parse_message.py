@@ -20,6 +20,7 @@ from orders_pipeline.encoding import canonical_json, digest_of, order_to_dict, p
 from orders_pipeline.extract.deadline import TooMuchWork
 from orders_pipeline.extract.parser import PARSER_VERSION, parse_message
 from orders_pipeline.mail.identity import canonical_digest, template_digest
+from orders_pipeline.mail.left_out import left_out_note
 from orders_pipeline.mail.mime import parse_email
 from orders_pipeline.models import Email, Outcome, ParsedOrder, ParseResult
 
@@ -50,6 +51,8 @@ def parse_bytes(
     try:
         email = parse_email(raw, message_id=message_id, received_at=received_at)
         result = parse_message(email, settings, zone=zone, owner=owner)
+        if result.outcome is Outcome.NOT_ORDER and (note := left_out_note(raw)):
+            return failed(email, received_at, note)  # what was not read is no verdict
         return _rows(email, replace(result, orders=tuple(_storable(o) for o in result.orders)), received_at)
     except TooMuchWork as error:
         return failed(email, received_at, str(error))

@@ -38,7 +38,7 @@ class Work:
         owing = [m for m in self.config.mailbox if m.name in self.config.owing(day)]
         for settings in owing:
             if settings.name not in self._mailboxes:
-                self._mailboxes[settings.name] = open_mailbox(settings)
+                self._mailboxes[settings.name] = open_mailbox(settings, self.config.fetch, self.store.folder.cache)
         return [self._mailboxes[m.name] for m in owing]
 
     @property

@@ -68,6 +68,11 @@ class DataFolder:
         return self.root / "in_flight"
 
     @property
+    def cache(self) -> Path:
+        """Indexes of mailboxes, which can be lost: they are made again."""
+        return self.root / "cache"
+
+    @property
     def dagster_home(self) -> Path:
         return self.root / "dagster"
 
@@ -80,7 +85,7 @@ class DataFolder:
                 " set ORDERS_PIPELINE_HOME to a folder on a local disk"
             )
         try:
-            for folder in (self.root, self.archive, self.locks, self.in_flight, self.dagster_home):
+            for folder in (self.root, self.archive, self.locks, self.in_flight, self.cache, self.dagster_home):
                 make_folder(folder)
             if self.root.stat().st_mode & 0o077:
                 self.root.chmod(0o700)

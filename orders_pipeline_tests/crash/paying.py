@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from orders_pipeline.config import MailboxSettings
 from orders_pipeline.mail.mailbox import Mailbox
 from orders_pipeline.models import Fetched, Listing, MessageRef, Reviewable, Verdict, Window
 from orders_pipeline.review.judge import Judge, JudgeFault
@@ -81,12 +80,12 @@ def install() -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Opener:
-    opens: Callable[[MailboxSettings], Mailbox]
+    opens: Callable[..., Mailbox]
     log: Path
     seconds: float
 
-    def __call__(self, settings: MailboxSettings) -> Mailbox:
-        return PayingMailbox(self.opens(settings), self.log, self.seconds)
+    def __call__(self, *settings: object) -> Mailbox:
+        return PayingMailbox(self.opens(*settings), self.log, self.seconds)
 
 
 def note(log: Path, kind: str, unit: str) -> None:

@@ -44,7 +44,7 @@ def test_a_tick_over_a_long_backlog_is_short_bounded_and_asks_no_mailbox(
 ) -> None:
     """A tick that listed 400 days itself was cut off at its deadline every time, and a mailbox that hung stopped it."""
 
-    def hangs(settings: object) -> None:
+    def hangs(*settings: object) -> None:
         raise AssertionError("a tick must not open a mailbox")
 
     monkeypatch.setattr(work_module, "open_mailbox", hangs)

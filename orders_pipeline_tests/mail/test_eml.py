@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from orders_pipeline.config import EmlMailbox
 from orders_pipeline.errors import MailboxError
 from orders_pipeline.mail.eml import EmlSource
 from orders_pipeline.mail.identity import message_id_of
 from orders_pipeline.mail.sources import open_mailbox
+from orders_pipeline.mailbox_settings import EmlMailbox
 from orders_pipeline.models import MessageRef, Window
 from orders_pipeline_tests.mail.messages import ORDER, with_headers
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from orders_pipeline.config import MaildirMailbox
 from orders_pipeline.errors import MailboxError
 from orders_pipeline.mail.maildir import MaildirSource
 from orders_pipeline.mail.sources import open_mailbox
+from orders_pipeline.mailbox_settings import MaildirMailbox
 from orders_pipeline.models import Window
 from orders_pipeline_tests.mail.messages import ORDER
 

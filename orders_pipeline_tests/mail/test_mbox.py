@@ -17,7 +17,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from orders_pipeline.config import MboxMailbox
 from orders_pipeline.errors import MailboxError
 from orders_pipeline.mail import mbox_format
 from orders_pipeline.mail.identity import message_id_of
@@ -25,6 +24,7 @@ from orders_pipeline.mail.mbox import MboxSource
 from orders_pipeline.mail.mbox_format import message_bytes, read_from_line, spans
 from orders_pipeline.mail.mbox_lock import wait_for_writer
 from orders_pipeline.mail.sources import open_mailbox
+from orders_pipeline.mailbox_settings import MboxMailbox
 from orders_pipeline.models import Window
 from orders_pipeline_tests.mail.messages import ORDER, with_headers
 
