@@ -10,6 +10,7 @@ import datetime as dt
 import ipaddress
 from pathlib import Path
 from typing import Annotated, Literal
+from urllib.parse import urlsplit
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
@@ -127,10 +128,9 @@ class GmailMailbox(_MailboxBase):
 
     @model_validator(mode="after")
     def _endpoint_is_safe(self) -> GmailMailbox:
-        if self.endpoint and self.endpoint.startswith("http://"):
-            host = self.endpoint.removeprefix("http://").partition("/")[0]
-            host = host.rpartition(":")[0] or host
-            if not is_loopback(host.strip("[]")):
+        if self.endpoint:
+            url = urlsplit(self.endpoint)
+            if url.scheme != "https" and not is_loopback(url.hostname or ""):
                 raise ValueError("endpoint would send the token in the clear; use https://")
         return self
 

@@ -90,13 +90,15 @@ class MessageRef:
 class Listing:
     """A complete listing of one mailbox for one window. A read that fails raises ``MailboxError`` instead.
 
-    ``refs`` lie in the window; ``unplaced`` have no usable date, or one that lies in the future.
+    ``refs`` lie in the window; ``unplaced`` have no usable date, or one that lies in the future. ``age``
+    is how long before it was asked for the mailbox was looked at.
     """
 
     mailbox: str
     window: Window
     refs: tuple[MessageRef, ...]
     unplaced: tuple[MessageRef, ...] = ()
+    age: dt.timedelta = dt.timedelta(0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,6 +15,8 @@ from orders_pipeline.mail.file_names import location_of, may_be_file
 class EmlSource(FileMailbox):
     """Location: the path below the folder, with forward slashes."""
 
+    kind = "eml"
+
     def _check(self) -> None:
         require_folder(self.name, self.path)
 

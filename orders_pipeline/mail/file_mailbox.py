@@ -7,18 +7,28 @@ from __future__ import annotations
 
 import datetime as dt
 import os
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from orders_pipeline.config import FetchSettings
 from orders_pipeline.errors import MailboxError
-from orders_pipeline.mail.dates import usable
-from orders_pipeline.mail.file_dates import arrival_of_file, file_time
+from orders_pipeline.mail.file_dates import arrival_of_file, file_time, read_head
+from orders_pipeline.mail.index_cache import SETTLED_NS, IndexCache, instant_to_keep, kept_instant
+from orders_pipeline.mail.left_out import without_body
 from orders_pipeline.mail.mbox_format import strip_from_line
+from orders_pipeline.mail.sorted_refs import SortedRefs
 from orders_pipeline.models import Fetched, Listing, MessageRef, Window
 
-MAX_FILE_BYTES = 128 * 1024 * 1024
+DEFAULT_MAX_BYTES = FetchSettings().max_message_bytes
+# A look through 200,000 files takes 1 s, for each day of a backfill: it may serve again for so many times as long as it
+# took, and the listing says how old it is. A mailbox that is looked through in no time is looked through each time.
+_REUSE_FROM_SECONDS = 0.25
+_REUSE_TIMES = 20.0
+_REUSE_UP_TO_SECONDS = 60.0
+_COLUMNS = {"location": "string", "modified": "int64", "size": "int64", "inode": "int64", "received_at": "int64"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +49,17 @@ class _Indexed:
 class FileMailbox(ABC):
     """A read-only mailbox of files. Only the headers are read for a listing, and only of files that changed."""
 
-    def __init__(self, name: str, path: Path) -> None:
+    kind = "files"
+
+    def __init__(self, name: str, path: Path, *, cache: Path | None = None, max_bytes: int = DEFAULT_MAX_BYTES) -> None:
         self.name = name
         self.path = path
+        self._max_bytes = max_bytes
+        self._cache = IndexCache(cache, name, self.kind, path, _COLUMNS)
         self._index: dict[str, _Indexed] = {}
-        self._listed = False
+        self._kept: dict[str, tuple[tuple[int, int, int], dt.datetime | None]] | None = None
+        self._listing: SortedRefs | None = None
+        self._scanned = (0.0, 0.0)  # monotonic time of the last scan's beginning, and what it took
 
     @abstractmethod
     def _check(self) -> None:
@@ -59,24 +75,31 @@ class FileMailbox(ABC):
 
     def list(self, window: Window) -> Listing:
         """See ``Mailbox.list``."""
-        self._refresh()
-        refs = [indexed.ref for indexed in self._index.values()]
-        return listing_of(self.name, window, refs, now=dt.datetime.now(dt.UTC))
+        age = 0.0 if self._listing is None else time.monotonic() - self._scanned[0]
+        if self._listing is None or not self._may_serve(age):
+            self._listing, age = self._refresh(), 0.0
+        return self._listing.within(self.name, window, age=dt.timedelta(seconds=age))
 
     def fetch(self, refs: Sequence[MessageRef]) -> Iterator[Fetched]:
         """See ``Mailbox.fetch``. A From_ line on top of a file is taken off."""
-        if not self._listed:
-            self._refresh()
+        if self._listing is None:
+            self._listing = self._refresh()
         for ref in refs:
             yield self._fetch_one(ref)
 
     def close(self) -> None:
         """Forget the index; no file is kept open."""
-        self._index, self._listed = {}, False
+        self._index, self._listing, self._kept = {}, None, None
 
-    def _refresh(self) -> None:
+    def _may_serve(self, age: float) -> bool:
+        took = self._scanned[1]
+        return took >= _REUSE_FROM_SECONDS and age < min(took * _REUSE_TIMES, _REUSE_UP_TO_SECONDS)
+
+    def _refresh(self) -> SortedRefs:
+        began, now = time.monotonic(), dt.datetime.now(dt.UTC)
         self._check()
-        now = dt.datetime.now(dt.UTC)
+        if self._kept is None:
+            self._kept = self._load()
         index: dict[str, _Indexed] = {}
         try:
             for found in self._scan():
@@ -85,7 +108,33 @@ class FileMailbox(ABC):
         except OSError as error:
             raise folder_error(self.name, error.filename or self.path, error) from None
         self._index = index
-        self._listed = True
+        listing = SortedRefs([entry.ref for entry in index.values()], now=now)
+        self._scanned = (began, time.monotonic() - began)
+        self._save(now)
+        return listing
+
+    def _load(self) -> dict[str, tuple[tuple[int, int, int], dt.datetime | None]]:
+        rows = self._cache.load()
+        signatures = zip(rows["modified"], rows["size"], rows["inode"], strict=True)
+        arrivals = map(kept_instant, rows["received_at"])
+        return dict(zip(rows["location"], zip(signatures, arrivals, strict=True), strict=True))
+
+    def _save(self, now: dt.datetime) -> None:
+        settled = int(now.timestamp() * 1e9) - SETTLED_NS
+        keep = {e.ref.location: e for e in self._index.values() if e.signature and e.signature[0] < settled}
+        kept = self._kept or {}
+        if kept.keys() == keep.keys() and all(kept[k][0] == e.signature for k, e in keep.items()):
+            return
+        self._kept = {
+            location: (entry.signature, entry.ref.received_at) for location, entry in keep.items() if entry.signature
+        }
+        self._cache.save(
+            {
+                "location": list(self._kept),
+                **{c: [s[n] for s, _ in self._kept.values()] for n, c in enumerate(("modified", "size", "inode"))},
+                "received_at": [instant_to_keep(t) for _, t in self._kept.values()],
+            }
+        )
 
     def _entry(self, found: FoundFile, now: dt.datetime) -> _Indexed | None:
         """Index one file; None when it vanished. One that cannot be read is listed by its file time."""
@@ -97,8 +146,12 @@ class FileMailbox(ABC):
                 known = self._index.get(found.location)
                 if known and known.signature == signature:
                     return known if known.path == path else _Indexed(known.ref, path, signature)
-                with open(path, "rb") as file:
-                    received_at = arrival_of_file(file, status, now=now)
+                kept = self._kept.get(found.location) if self._kept else None
+                if kept and kept[0] == signature:
+                    received_at = kept[1]
+                else:
+                    with open(path, "rb") as file:
+                        received_at = arrival_of_file(file, status, now=now)
                 return _Indexed(
                     MessageRef(
                         mailbox=self.name, location=found.location, received_at=received_at, size=status.st_size
@@ -125,37 +178,29 @@ class FileMailbox(ABC):
 
     def _fetch_one(self, ref: MessageRef) -> Fetched:
         indexed = self._index.get(ref.location)
-        path = indexed.path if indexed else self._find_again(ref.location, None)
+        path = indexed.path if indexed else self._path_now(ref.location, None)
         for _ in range(3):
             if path is None:
                 break
             try:
                 with open(path, "rb") as file:
-                    if os.fstat(file.fileno()).st_size > MAX_FILE_BYTES:
-                        return Fetched(ref=ref, error=f"larger than {MAX_FILE_BYTES // 2**20} MiB")
+                    size = os.fstat(file.fileno()).st_size
+                    if size > self._max_bytes:
+                        head = strip_from_line(read_head(file))[1]
+                        return Fetched(ref=ref, raw=without_body(head, size=size, limit=self._max_bytes))
                     return Fetched(ref=ref, raw=strip_from_line(file.read())[1])
             except FileNotFoundError:
-                path = self._find_again(ref.location, path)
+                path = self._path_now(ref.location, path)
             except OSError as error:
                 return Fetched(ref=ref, error=f"cannot read the file: {error.strerror}")
         self._check()  # the whole mailbox may be gone: that is no message's fault
         return Fetched(ref=ref, gone=True)
 
-
-def listing_of(mailbox: str, window: Window, refs: Sequence[MessageRef], *, now: dt.datetime) -> Listing:
-    """Sort refs into those of the window and those whose day cannot be told."""
-    placed = [ref for ref in refs if ref.received_at is not None and usable(ref.received_at, now=now)]
-    unplaced = [ref for ref in refs if ref.received_at is None or not usable(ref.received_at, now=now)]
-    inside = sorted(
-        (ref for ref in placed if ref.received_at is not None and ref.received_at in window),
-        key=lambda ref: (ref.received_at or window.start, ref.location),
-    )
-    return Listing(
-        mailbox=mailbox,
-        window=window,
-        refs=tuple(inside),
-        unplaced=tuple(sorted(unplaced, key=lambda ref: ref.location)),
-    )
+    def _path_now(self, location: str, failed: str | None) -> str | None:
+        try:
+            return self._find_again(location, failed)
+        except OSError as error:
+            raise folder_error(self.name, error.filename or self.path, error) from None
 
 
 def require_folder(mailbox: str, path: Path) -> None:

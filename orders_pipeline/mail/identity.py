@@ -26,6 +26,7 @@ _AMOUNT = re.compile(r"[$€£¥₹]\s?[\d.,' ]{0,20}\d|\b\d[\d.,']{0,20}\s?(?:[
 _TOKEN_WITH_DIGIT = re.compile(r"[\w#.,/:-]{0,100}\d[\w#.,/:-]{0,100}")
 _QUOTED = re.compile("[\"“„«']([^\"”“»']{3,200})[\"”“»']")
 _SPACE = re.compile(r"\s+")
+_EXPORT_HEADERS = re.compile(rb"\A(?:X-G(?:M-THRID|mail-Labels):[^\n]*\n(?:[ \t][^\n]*\n)*)+")
 _MAX_LABEL = 40
 _MAX_SHAPE_CHARS = 200_000
 
@@ -34,10 +35,14 @@ def message_id_of(raw: bytes) -> str:
     """SHA-256 (hex) of a message with every line end (CRLF, LF, CR) made CRLF and those at the very end left out.
 
     An mbox adds a blank line after each message and editors add or drop a last line end: neither makes another
-    message. Quoting of ``From `` lines is the mbox source's to undo before it calls.
+    message. Nor do the headers on top that Google's Takeout adds (X-GM-THRID, X-Gmail-Labels): they say how the owner
+    filed it, change from one export to the next, and are missing where the same mail comes by IMAP.
+    Quoting of ``From `` lines is the mbox source's to undo before it calls.
     """
     if b"\r" in raw:
         raw = raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    if raw.startswith(b"X-G"):
+        raw = _EXPORT_HEADERS.sub(b"", raw, count=1)
     return hashlib.sha256(raw.rstrip(b"\n").replace(b"\n", b"\r\n")).hexdigest()
 
 

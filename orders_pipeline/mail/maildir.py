@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from orders_pipeline.errors import MailboxError
-from orders_pipeline.mail.file_mailbox import FileMailbox, FoundFile, require_folder
+from orders_pipeline.mail.file_mailbox import DEFAULT_MAX_BYTES, FileMailbox, FoundFile, require_folder
 from orders_pipeline.mail.file_names import location_of, may_be_file
 
 _MAX_PASSES = 5
@@ -23,8 +23,10 @@ class MaildirSource(FileMailbox):
     Subfolders may be Maildir++ (``.Sent``) or nested folders; tmp/ is left alone.
     """
 
-    def __init__(self, name: str, path: Path) -> None:
-        super().__init__(name, path)
+    kind = "maildir"
+
+    def __init__(self, name: str, path: Path, *, cache: Path | None = None, max_bytes: int = DEFAULT_MAX_BYTES) -> None:
+        super().__init__(name, path, cache=cache, max_bytes=max_bytes)
         self._paths: dict[str, str] = {}
 
     def _check(self) -> None:

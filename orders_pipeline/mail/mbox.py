@@ -9,19 +9,23 @@ import datetime as dt
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import BinaryIO
 
 from orders_pipeline.errors import MailboxError
-from orders_pipeline.mail.file_mailbox import folder_error, listing_of
+from orders_pipeline.mail.file_mailbox import DEFAULT_MAX_BYTES, folder_error
 from orders_pipeline.mail.file_names import location_of, may_be_file
+from orders_pipeline.mail.left_out import without_body
+from orders_pipeline.mail.mbox_cache import MboxCache
 from orders_pipeline.mail.mbox_format import read_from_line
 from orders_pipeline.mail.mbox_index import (
-    MAX_MESSAGE_BYTES,
     MboxIndex,
     MboxMessage,
+    head_of_large,
     read_index,
     read_message,
     signature_of,
 )
+from orders_pipeline.mail.sorted_refs import SortedRefs
 from orders_pipeline.models import Fetched, Listing, MessageRef, Window
 
 _BESIDE = (".msf", ".dat", ".json", ".sqlite", ".html", ".lock", ".log", ".txt", ".eml")
@@ -30,24 +34,23 @@ _BESIDE = (".msf", ".dat", ".json", ".sqlite", ".html", ".lock", ".log", ".txt",
 class MboxSource:
     """A read-only mailbox of mbox files. Location: ``FILE:DIGEST``, with ``#2`` on for further equal copies."""
 
-    def __init__(self, name: str, path: Path) -> None:
+    def __init__(self, name: str, path: Path, *, cache: Path | None = None, max_bytes: int = DEFAULT_MAX_BYTES) -> None:
         self.name = name
         self.path = path
+        self._max_bytes = max_bytes
+        self._kept = MboxCache(cache, name, path)
         self._files: dict[str, tuple[Path, MboxIndex]] = {}
-        self._listed = False
+        self._listing: SortedRefs | None = None
 
     def list(self, window: Window) -> Listing:
         """See ``Mailbox.list``. Files that did not change since the last listing are not read again."""
-        now = dt.datetime.now(dt.UTC)
-        self._refresh(now)
-        refs = [message.ref for _, index in self._files.values() for message in index.messages.values()]
-        return listing_of(self.name, window, refs, now=now)
+        return self._refresh().within(self.name, window)
 
     def fetch(self, refs: Sequence[MessageRef]) -> Iterator[Fetched]:
         """See ``Mailbox.fetch``. Quoting of ``From `` lines is undone, headers that mail programs keep their flags
         in are left out."""
-        if not self._listed:
-            self._refresh(dt.datetime.now(dt.UTC))
+        if self._listing is None:
+            self._refresh()
         by_file: dict[str, list[MessageRef]] = {}
         for ref in refs:
             by_file.setdefault(ref.location.rpartition(":")[0], []).append(ref)
@@ -56,20 +59,28 @@ class MboxSource:
 
     def close(self) -> None:
         """Forget the index; no file is kept open."""
-        self._files, self._listed = {}, False
+        self._files, self._listing = {}, None
 
-    def _refresh(self, now: dt.datetime) -> None:
+    def _refresh(self) -> SortedRefs:
+        now = dt.datetime.now(dt.UTC)
         files: dict[str, tuple[Path, MboxIndex]] = {}
         for label, path in self._paths():
             try:
+                signature = signature_of(path)
                 known = self._files.get(label)
-                if known and known[1].signature == signature_of(path):
+                if known and known[1].signature == signature:
                     files[label] = known
+                elif kept := self._kept.index(label, signature):
+                    files[label] = (path, kept)
                 else:
-                    files[label] = (path, read_index(self.name, label, path, now=now))
+                    files[label] = (path, read_index(self.name, label, path, now=now, max_bytes=self._max_bytes))
             except OSError as error:
                 raise folder_error(self.name, path, error) from None
-        self._files, self._listed = files, True
+        if self._listing is None or files != self._files:
+            refs = (message.ref for _, index in files.values() for message in index.messages.values())
+            self._files, self._listing = files, SortedRefs(refs, now=now)
+            self._kept.save({label: index for label, (_, index) in files.items()}, now=now)
+        return self._listing
 
     def _fetch_from(self, label: str, refs: Sequence[MessageRef]) -> Iterator[Fetched]:
         waiting = {ref.location: ref for ref in refs}
@@ -82,11 +93,9 @@ class MboxSource:
                 with open(known[0], "rb") as file:
                     for location, ref in waiting.items():
                         message = known[1].messages.get(location)
-                        raw = read_message(file, message) if message and not _too_large(message) else None
+                        raw = self._read(file, message) if message else None
                         if raw is not None:
                             yield Fetched(ref=ref, raw=raw)
-                        elif message and _too_large(message):
-                            yield Fetched(ref=ref, error=f"larger than {MAX_MESSAGE_BYTES // 2**20} MiB")
                         else:
                             moved[location] = ref
             except FileNotFoundError:
@@ -97,9 +106,16 @@ class MboxSource:
             if not waiting:
                 return
             if attempt == 0:
-                self._refresh(dt.datetime.now(dt.UTC))
+                self._refresh()
         for ref in waiting.values():
             yield Fetched(ref=ref, gone=True)
+
+    def _read(self, file: BinaryIO, message: MboxMessage) -> bytes | None:
+        size = message.end - message.start
+        if size <= self._max_bytes:
+            return read_message(file, message)
+        head = head_of_large(file, message)
+        return None if head is None else without_body(head, size=size, limit=self._max_bytes)
 
     def _paths(self) -> Iterator[tuple[str, Path]]:
         """Label and path of every mbox file. Raises ``MailboxError`` when there is none."""
@@ -144,7 +160,3 @@ class MboxSource:
                 "correct the path or the kind of this mailbox"
             )
         return False
-
-
-def _too_large(message: MboxMessage) -> bool:
-    return message.end - message.start > MAX_MESSAGE_BYTES

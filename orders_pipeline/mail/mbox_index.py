@@ -15,13 +15,12 @@ from pathlib import Path
 from typing import BinaryIO
 
 from orders_pipeline.errors import MailboxError
-from orders_pipeline.mail.file_dates import file_time, received_at_of
+from orders_pipeline.mail.file_dates import file_time, read_head, received_at_of
 from orders_pipeline.mail.identity import message_id_of
-from orders_pipeline.mail.mbox_format import CHUNK, Span, message_bytes, spans
+from orders_pipeline.mail.mbox_format import CHUNK, FromLine, Span, message_bytes, spans
 from orders_pipeline.mail.mbox_lock import wait_for_writer
 from orders_pipeline.models import MessageRef
 
-MAX_MESSAGE_BYTES = 128 * 1024 * 1024
 _MAX_PASSES = 3
 _DIGEST_LETTERS = 16
 
@@ -51,8 +50,10 @@ def signature_of(path: Path) -> Signature:
     return _signature(os.stat(path))
 
 
-def read_index(mailbox: str, label: str, path: Path, *, now: dt.datetime) -> MboxIndex:
-    """Index one file; ``label`` names it in locations. Memory: the largest message and a few numbers for each.
+def read_index(mailbox: str, label: str, path: Path, *, now: dt.datetime, max_bytes: int) -> MboxIndex:
+    """Index one file in one pass; ``label`` names it in locations. A message over ``max_bytes`` is not held whole.
+
+    Memory: the largest message and a few numbers for each.
 
     Raises OSError, and ``MailboxError`` when the file is locked, or changes each time it is read.
     """
@@ -60,7 +61,7 @@ def read_index(mailbox: str, label: str, path: Path, *, now: dt.datetime) -> Mbo
         with open(path, "rb") as file:
             wait_for_writer(mailbox, path, file)
             before = os.fstat(file.fileno())
-            messages = dict(_messages(mailbox, label, file, list(spans(file)), before, now))
+            messages = dict(_messages(mailbox, label, file, before, now, max_bytes))
             after = os.fstat(file.fileno())
         if _signature(before) == _signature(after):
             return MboxIndex(_signature(before), messages)
@@ -74,34 +75,51 @@ def read_message(file: BinaryIO, message: MboxMessage) -> bytes | None:
     return raw if _short(message_id_of(raw)) == message.digest else None
 
 
+def head_of_large(file: BinaryIO, message: MboxMessage) -> bytes | None:
+    """The header block of a message that is not held whole; None when something else lies there now."""
+    span = Span(message.start, message.end, FromLine(0, None))
+    if _digest_of_large(file.fileno(), span) != message.digest:
+        return None
+    file.seek(message.start)
+    return message_bytes(read_head(file))
+
+
 def _messages(
-    mailbox: str, label: str, file: BinaryIO, found: list[Span], status: os.stat_result, now: dt.datetime
+    mailbox: str, label: str, file: BinaryIO, status: os.stat_result, now: dt.datetime, max_bytes: int
 ) -> Iterator[tuple[str, MboxMessage]]:
     """Location and message. The location is file and digest: an offset moves when an older mail is deleted. The
     second copy of the very same mail gets ``#2``."""
     seen: Counter[str] = Counter()
-    for span in found:
-        file.seek(span.start)
-        if span.end - span.start > MAX_MESSAGE_BYTES:
-            head, digest = file.read(CHUNK), _digest_of_large(file, span)
+    # Each message is read right behind the search for the next one, by position: a second handle would drop the lock
+    # when it is closed.
+    handle = file.fileno()
+    for span in spans(file):
+        size = span.end - span.start
+        if size > max_bytes:
+            head, digest = os.pread(handle, CHUNK, span.start), _digest_of_large(handle, span)
         else:
-            head = message_bytes(file.read(span.end - span.start))
+            head = message_bytes(_read_at(handle, span.start, size))
             digest = _short(message_id_of(head))
         seen[digest] += 1
         location = f"{label}:{digest}" + (f"#{seen[digest]}" if seen[digest] > 1 else "")
         received_at = received_at_of(head[:CHUNK], from_line=span.from_line, file_time=file_time(status), now=now)
-        ref = MessageRef(mailbox=mailbox, location=location, received_at=received_at, size=span.end - span.start)
+        ref = MessageRef(mailbox=mailbox, location=location, received_at=received_at, size=size)
         yield location, MboxMessage(ref, digest, span.start, span.end)
 
 
-def _digest_of_large(file: BinaryIO, span: Span) -> str:
-    sha = hashlib.sha256()
-    file.seek(span.start)
-    left = span.end - span.start
-    while left > 0 and (piece := file.read(min(CHUNK, left))):
+def _digest_of_large(handle: int, span: Span) -> str:
+    sha, at = hashlib.sha256(), span.start
+    while at < span.end and (piece := os.pread(handle, min(CHUNK, span.end - at), at)):
         sha.update(piece)
-        left -= len(piece)
+        at += len(piece)
     return _short(sha.hexdigest())
+
+
+def _read_at(handle: int, start: int, size: int) -> bytes:
+    data = os.pread(handle, size, start)
+    while 0 < len(data) < size and (more := os.pread(handle, size - len(data), start + len(data))):
+        data += more
+    return data
 
 
 def _short(digest: str) -> str:

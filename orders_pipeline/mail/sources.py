@@ -11,6 +11,7 @@ from typing import Any
 
 from orders_pipeline.config import FetchSettings
 from orders_pipeline.mail.eml import EmlSource
+from orders_pipeline.mail.file_mailbox import FileMailbox
 from orders_pipeline.mail.mailbox import Mailbox
 from orders_pipeline.mail.maildir import MaildirSource
 from orders_pipeline.mail.mbox import MboxSource
@@ -18,10 +19,16 @@ from orders_pipeline.mailbox_settings import MailboxSettings
 
 # Each takes the mailbox's settings, how mail is saved, and a folder where it may keep an index that can be lost.
 SOURCES: Mapping[str, Callable[[Any, FetchSettings, Path | None], Mailbox]] = {
-    "maildir": lambda box, fetch, cache: MaildirSource(box.name, box.path),
-    "mbox": lambda box, fetch, cache: MboxSource(box.name, box.path),
-    "eml": lambda box, fetch, cache: EmlSource(box.name, box.path),
+    "maildir": lambda box, fetch, cache: MaildirSource(
+        box.name, box.path, cache=cache, max_bytes=fetch.max_message_bytes
+    ),
+    "mbox": lambda box, fetch, cache: _files(MboxSource, box, fetch, cache),
+    "eml": lambda box, fetch, cache: _files(EmlSource, box, fetch, cache),
 }
+
+
+def _files(source: type[FileMailbox] | type[MboxSource], box: Any, fetch: FetchSettings, cache: Path | None) -> Mailbox:
+    return source(box.name, box.path, cache=cache, max_bytes=fetch.max_message_bytes)
 
 
 def open_mailbox(settings: MailboxSettings, fetch: FetchSettings | None = None, cache: Path | None = None) -> Mailbox:

@@ -61,7 +61,7 @@ def _fetch_mailbox(work: Work, box: Mailbox, day: dt.date) -> _MailboxDay:
         mailbox=box.name,
         messages=len(locations),
         digest=mail_rows.listing_digest(locations),
-        listed_at=began,
+        listed_at=began - listing.age,
         locations=locations,
     )
     with work.store.state.reading() as con:

@@ -57,7 +57,7 @@ def _relist(work: Work, box: Mailbox, days: Sequence[dt.date], report: RelistRep
             for day in days:
                 mail_rows.record_listing_failure(con, day, box.name, error=str(error), now=work.now())
         return
-    _commit(work, box.name, days, listing, began, report)
+    _commit(work, box.name, days, listing, began - listing.age, report)
 
 
 def _commit(

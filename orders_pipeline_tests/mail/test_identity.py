@@ -65,3 +65,11 @@ def test_another_kind_of_mail_has_another_template() -> None:
     order = parse_email(shop_mail("LM-1", "Robin", [("Mug", "$9")], "$9"))
     shipped = parse_email(with_headers(b"Tracking number: 123\nCarrier: Post\n", Subject="Your order LM-1 has shipped"))
     assert template_digest(order) != template_digest(shipped)
+
+
+def test_the_headers_of_an_export_make_no_other_message() -> None:
+    """Labels change from one Takeout to the next, and IMAP does not send them: each export would double the mail."""
+    export = b"X-GM-THRID: 17\r\nX-Gmail-Labels: Inbox,\r\n Orders\r\n" + ORDER
+    assert message_id_of(export) == message_id_of(ORDER)
+    assert message_id_of(b"X-Gmail-Labels: Sent\n" + ORDER) == message_id_of(ORDER)
+    assert message_id_of(b"X-Google-Other: 1\n" + ORDER) != message_id_of(ORDER)
