@@ -6,7 +6,7 @@ Belongs here: the geometry of label and value in lines of cells. Not here: what 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 # What may remain in a label's own cell when the value stands elsewhere: "(incl. VAT)", ":", "**".
 _REST = re.compile(r"[\s:.*#\-–=|)\]】」>・*]*(?:\([^()\n\t]{0,30}\)|（[^（）\n\t]{0,30}）)?[\s:.*#\-–=|)\]】」>]*")
@@ -64,13 +64,37 @@ def cells_behind(text: str, end: int, lines: int = 2) -> Iterator[tuple[int, int
         yield first, cell_end(text, first)
 
 
-def span_behind(text: str, start: int, end: int, *, inside: bool = False) -> tuple[int, int] | None:
+def name_cell(text: str, end: int, heads: Mapping[int, int]) -> tuple[int, int] | None:
+    """The cell of a name behind a label that stands alone: beside it, or below when its row is one of headings.
+
+    ``heads`` are the labels of the text (start to end): a cell that one of them fills is no name.
+    """
+    line = line_end(text, end)
+    headed = False
+    for start, stop in cells_behind(text, end, 1):
+        head = start in heads and stands_alone(text, heads[start])
+        if start < line:
+            headed = headed or head
+            if not headed and text[start:stop].strip():
+                return start, stop
+        elif not head and (not headed or _columns(text, end) == _columns(text, start)):
+            return start, stop
+    return None
+
+
+def _columns(text: str, at: int) -> int:
+    return text.count("\t", text.rfind("\n", 0, at) + 1, line_end(text, at))
+
+
+def span_behind(
+    text: str, start: int, end: int, heads: Mapping[int, int], *, inside: bool = False
+) -> tuple[int, int] | None:
     """Where a name behind a label stands: after a colon, or in the next cell; None when it is too long for a name.
 
-    The label must begin its cell, unless ``inside``.
+    The label must begin its cell, unless ``inside``. ``heads`` are the labels of the text (start to end).
     """
     if stands_alone(text, end):
-        span = next(cells_behind(text, end, 1), None)
+        span = name_cell(text, end, heads)
     else:
         colon = _COLON.match(text, end)
         span = (colon.end(), cell_end(text, end)) if colon and (inside or begins_cell(text, start)) else None

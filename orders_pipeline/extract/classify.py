@@ -14,6 +14,7 @@ from functools import cache
 
 from orders_pipeline.extract.brands import MAIL_HOSTS, brand_of
 from orders_pipeline.extract.carriers import carrier_of_domain
+from orders_pipeline.extract.contracts import other_business
 from orders_pipeline.extract.deceit import imitates, poses
 from orders_pipeline.extract.extractor import Reading
 from orders_pipeline.extract.label_tables import TABLES, LabelTable
@@ -119,6 +120,8 @@ def _doubts(view: View, readings: Sequence[Reading], subject_reason: str | None)
     # People write about orders; shops tell what happened to them.
     if not any(r.field == "status" or r.source == "markup" for r in readings):
         doubts.append((2.0, "no_event"))
+    if other := other_business(view, readings):
+        doubts.append((4.0, other))
     if not any(r.field in ("order_number", "tracking_number") and r.value and r.strength >= 0.5 for r in readings):
         doubts.append((0.5, "no_order_found"))
     return sum(p for p, _ in doubts), max(doubts, default=(0.0, "no_order_found"))[1]

@@ -7,10 +7,10 @@ carriers named without a label (tracking).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from orders_pipeline.extract.carriers import carrier_named
-from orders_pipeline.extract.cells import begins_cell, cell_end, cells_behind, stands_alone
+from orders_pipeline.extract.cells import begins_cell, cell_end, name_cell, stands_alone
 from orders_pipeline.extract.extractor import Reading
 from orders_pipeline.extract.label_index import Label
 from orders_pipeline.extract.label_reading import label_reading
@@ -31,14 +31,17 @@ _NO_CARRIER = re.compile(
 )
 
 
-def read_carrier(label: Label, body: Body) -> Iterator[Reading]:
-    """The known carrier behind a label, or the whole name of an unknown one."""
+def read_carrier(label: Label, body: Body, heads: Mapping[int, int]) -> Iterator[Reading]:
+    """The known carrier behind a label, or the whole name of an unknown one.
+
+    ``heads`` are the labels of the body (start to end).
+    """
     text = body.text
     end = min(cell_end(text, label.end), label.end + 60)
     alone = stands_alone(text, label.end)
     spans = [(label.end, end)]
-    if alone:
-        spans += list(cells_behind(text, label.end, 1))[:1]
+    if alone and (cell := name_cell(text, label.end, heads)):
+        spans.append(cell)
     for start, stop in spans:
         if carrier := carrier_named(text[start : min(stop, start + 60)]):
             yield label_reading("carrier", carrier.name, label, body, stop)

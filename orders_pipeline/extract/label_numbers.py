@@ -30,7 +30,7 @@ def read_order_number(label: Label, body: Body) -> Iterator[Reading]:
     text = body.text
     locator = 7 <= label.tier <= 8
     if label.field == "order_word":
-        found = _signed_id(label, text)
+        found = _signed_id(label, text) or _in_subject(label, body)
     else:
         found = id_after(text, label.end, locator=locator)
         if found is None and stands_alone(text, label.end):
@@ -41,6 +41,12 @@ def read_order_number(label: Label, body: Body) -> Iterator[Reading]:
         yield label_reading("order_number", found.value, label, body, found.end)
         if found.replaced:
             yield label_reading("order_number", None, label, body, found.end)
+
+
+def _in_subject(label: Label, body: Body) -> FoundId | None:
+    """In a subject also four plain digits that are no year: "Your order 1009 is on its way"."""
+    found = id_after(body.text, label.end) if body.source == "subject" and label.tier >= 8 else None
+    return found if found and re.fullmatch(r"\d{4}", found.value) and found.start - label.end == 1 else None
 
 
 def _signed_id(label: Label, text: str) -> FoundId | None:

@@ -85,7 +85,7 @@ def _read(label: Label, following: int, body: Body, view: View, style: NumberSty
     elif label.field == "delivery":
         yield from _delivery(label, body, view)
     elif label.field == "carrier":
-        yield from read_carrier(label, body)
+        yield from read_carrier(label, body, view.heads[body.source])
         yield from _shipping_too(label, following, body, style)
 
 

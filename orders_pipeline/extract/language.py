@@ -42,12 +42,19 @@ def hints_in(folded_text: str) -> frozenset[str]:
 
 
 def choose_tables(folded_subject: str, hints: frozenset[str]) -> tuple[tuple[LabelTable, int], ...]:
-    """The tables of which two hint words (or one in the subject) occur, with their scores, the best first."""
+    """The tables of the languages of a mail, with their scores, the best first.
+
+    Two hint words tell a language, or one in the subject, or one beside two everyday words (in English, whose mail
+    mostly is no order and whose hints are many, only the hints).
+    """
     scored = []
     for table in TABLES:
         score = sum((hint in hints) + 2 * (hint in folded_subject) for hint in table.hints)
-        if score >= 2:
-            scored.append((table, score + min(MAX_COMMON, len(_COMMON.get(table.language, frozenset()) & hints))))
+        if not score:
+            continue
+        common = len(_COMMON.get(table.language, frozenset()) & hints)
+        if score >= 2 or (common >= 2 and table.language != "en"):
+            scored.append((table, score + min(MAX_COMMON, common)))
     scored.sort(key=lambda pair: -pair[1])
     best = scored[0][1] if scored else 0
     return tuple((table, score) for table, score in scored[:MAX_TABLES] if score * 2 >= best)

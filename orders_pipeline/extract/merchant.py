@@ -108,7 +108,7 @@ def _from_labels(view: View, strength: float, *, inside: bool) -> Iterator[Readi
     """Names behind labels; ``inside`` also takes a label within a sentence: "a parcel of the sender: ..."."""
     for body in view.bodies:
         for label in (x for x in view.labels[body.source] if x.field == "merchant"):
-            span = span_behind(body.text, label.start, label.end, inside=inside)
+            span = span_behind(body.text, label.start, label.end, view.heads[body.source], inside=inside)
             if span and (name := clean_name(_PLACE.sub("", body.text[span[0] : span[1]]))):
                 told = HANDS_IN.fullmatch(body.folded[label.start : label.end]) and inside
                 yield _reading(name, body.source, body.text[label.start : span[1]], SENDS if told else strength)

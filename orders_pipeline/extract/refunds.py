@@ -22,7 +22,7 @@ TOLD = 0.96  # more than one, when the subject speaks of a refund: "of your orde
 _READ = 4_000
 _REACH = 160  # characters of a sentence on each side of the phrase
 _STEM = re.compile(
-    r"refund|erstatt|ruckzahl|gutschrift|rembours|reembols|rimbors|terugbeta|teruggest|aterbeta"
+    r"refund|erstatt|ruckzahl|gutschrift|rembours|reembols|rimbors|terugbeta|teruggest|terug|aterbeta"
     r"|estorn|zwr|返金"
 )
 _ENDS = re.compile(r"[.!?] |\n|。")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 
 from orders_pipeline.extract.carriers import (
@@ -69,6 +70,7 @@ class TrackingExtractor:
         elif named := carrier_named(view.email.sender.name):
             readings.append(self._carrier(named.name, "header", view.email.sender.name, 0.55))
         readings += _named_carriers(view)
+        readings += _beside_names(view)
         return readings
 
     def _carrier(self, name: str, source: str, text: str, strength: float) -> Reading:
@@ -183,6 +185,23 @@ def _shaped(match: re.Match[str], carrier: Carrier | None, body: Body, strength:
             strength=0.6,
             offset=match.start(),
         )
+
+
+_BEHIND_NAME = re.compile(r"(?:[ :()#\t–-]|no\b\.?|nr\b\.?){1,6}([0-9a-z]{10,24})(?![^\W_])")
+
+
+def _beside_names(view: View) -> Iterator[Reading]:
+    """A number right behind a carrier's name, in a shape that this carrier uses: "Parcel 2: DPD 1550..."."""
+    for body in view.bodies:
+        for match in islice(name_pattern().finditer(body.folded), MAX_NAMES):
+            carrier = carrier_in_match(match)
+            behind = _BEHIND_NAME.match(body.folded, match.end())
+            if behind is None or not carrier.usual or not re.fullmatch(carrier.usual, behind[1]):
+                continue
+            if sum(c.isdigit() for c in behind[1]) < 10:
+                continue
+            for r in _shaped(behind, carrier, body, 0.6):
+                yield replace(r, value=behind[1].upper()) if r.field == "tracking_number" else r
 
 
 _BESIDE = re.compile(

@@ -40,7 +40,12 @@ def acting_carrier(view: View) -> str | None:
 
 def _called_carrier(view: View, sender: str) -> bool:
     labels = ((x, body) for body in view.bodies for x in view.labels[body.source] if x.field == "carrier")
-    return any(fold(str(r.value)) == sender for x, body in labels if x.tier >= NAMING for r in read_carrier(x, body))
+    return any(
+        fold(str(r.value)) == sender
+        for x, body in labels
+        if x.tier >= NAMING
+        for r in read_carrier(x, body, view.heads[body.source])
+    )
 
 
 def _carries_for_another(view: View, sender: str) -> bool:
@@ -51,7 +56,7 @@ def _carries_for_another(view: View, sender: str) -> bool:
         for label in view.labels[body.source]:
             if label.field != "merchant" or not HANDS_IN.fullmatch(body.folded[label.start : label.end]):
                 continue
-            span = span_behind(body.text, label.start, label.end)
+            span = span_behind(body.text, label.start, label.end, view.heads[body.source])
             other = clean_name(body.text[span[0] : span[1]]) if span else None
             if other and fold(other) != sender:
                 return True

@@ -114,6 +114,11 @@ class View:
         return {body.source: tuple(find_labels(self.tables, body.folded)) for body in (self.subject, *self.bodies)}
 
     @cached_property
+    def heads(self) -> dict[str, dict[int, int]]:
+        """Where labels begin and end, by source: what one fills is no value of another."""
+        return {source: {x.start: x.end for x in labels} for source, labels in self.labels.items()}
+
+    @cached_property
     def day_first(self) -> bool:
         """Whether 05/04 is the fifth of April."""
         language = self.tables[0].language if self.tables else None

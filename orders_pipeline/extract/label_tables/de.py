@@ -4,6 +4,8 @@ from orders_pipeline.extract.label_tables.table import LabelTable
 from orders_pipeline.models import OrderStatus as S
 
 _NO = r"(?:-?(?:nummer|nr\b\.?|id\b|code|#)| ?(?:nummer|nr\b\.?|no\b\.?|id\b|#))"
+# What is included: "inkl. 19 % MwSt."; it must not reach into the amount.
+_WITH = r"(?:\.? ?[^\n\t\d€:]{0,20}\d{1,2} ?% ?[^\n\t\d€:]{0,16}|\.?[^\n\t\d€:]{0,20})"
 _PARCEL = r"(?:paket|sendung|bestellung|lieferung|artikel|ware|pakete|päckchen|auftrag|teillieferung)"
 
 TABLE = LabelTable(
@@ -22,7 +24,7 @@ TABLE = LabelTable(
         (5, rf"(?:transaktions|zahlungs|vorgangs){_NO}|transaktionscode"),
         (3, rf"(?:referenz|dokument){_NO}|referenz|vorgang"),
     ),
-    order_word=((8, r"bestellung|auftrag|ihre bestellung|deine bestellung"),
+    order_word=((8, r"bestellung|auftrag|ihre bestellung|deine bestellung|bestellbestatigung|auftragsbestatigung"),
         (5, r"rechnung"),
         (4, r"buchung")),
     tracking_number=(
@@ -39,8 +41,9 @@ TABLE = LabelTable(
     total=(
         (10, r"(?:ruck)?erstattungs(?:betrag|summe)|gutschriftsbetrag|erstatteter betrag"
              r"|(?:ruck)?erstattung (?:gesamt|insgesamt)|bruttobetrag|rechnungssumme"
-             r"|gesamtsumme|gesamtbetrag|endsumme|endbetrag|rechnungsbetrag|gesamtpreis|gesamt(?:summe)? (?:inkl"
-             r"|brutto)[^\n\t]{0,20}|summe (?:inkl|brutto)[^\n\t]{0,20}|bestellsumme|zahlbetrag|gesamtkosten"
+             r"|gesamtsumme|gesamtbetrag|endsumme|endbetrag|rechnungsbetrag|gesamtpreis"
+             r"|(?:gesamt(?:summe)?|summe|total|betrag) (?:inkl|brutto)"
+             rf"{_WITH}|bestellsumme|zahlbetrag|gesamtkosten"
              r"|bestellwert|auftragssumme|auftragswert|zu zahlen(?:der betrag)?|gesamtsumme der bestellung"
              r"|summe der bestellung"),
         (9, r"gesamt|summe|total"),
@@ -69,7 +72,7 @@ TABLE = LabelTable(
         r"|ersparnis|gesamtgewicht|gesamtersparnis|gesamtmenge|gesamtanzahl",
         r"bestelldatum|bestellt am|auftragsdatum|rechnungsdatum|bestellubersicht|bestellstatus|bestelldetails"
         r"|bestellung vom|rechnung vom|lieferadresse|lieferanschrift|rechnungsadresse|lieferstatus"
-        r"|versandadresse|lieferoptionen|bestellbestatigung",
+        r"|versandadresse|lieferoptionen",
         r"kundennummer|kunden-?nr\.?|artikelnummer|artikel-?nr\.?|telefon(?:nummer)?|ust-?id(?:nr)?\.?-?(?:nr)?"
         r"|ust-idnr\.?|steuernummer|kontonummer|handelsregister|iban|bic|abholcode|pin|einmalpasswort"
         r"|gutscheincode|seriennummer|mitgliedsnummer|servicenummer|packstation|postnummer|zahlungsart"
@@ -77,7 +80,9 @@ TABLE = LabelTable(
     ),
     statuses=(
         (S.PARTIALLY_CANCELLED, 3, r"teil(?:weise)? ?storn|teilstorn|(?:ein|einige"
-                                   r"|mehrere) artikel [^.\n]{0,50}storniert"),
+                                   r"|mehrere) artikel [^.\n]{0,50}(?:storniert|nicht (?:mehr )?lieferbar"
+                                   r"|ausverkauft)|aus (?:ihrer|deiner) bestellung (?:entfernt|gestrichen"
+                                   r"|genommen)|nur (?:teilweise|einen teil) [^.\n]{0,40}liefern"),
         (S.CANCEL_REQUESTED, 3, r"stornierungsanfrage|stornierung (?:beantragt|angefragt|angefordert)|(?:anfrage"
                                 r"|wunsch)[^.\n]{0,20} (?:zur )?stornierung|stornoanfrage"),
         (S.CANCELLED, 3, r"(?:wurde|ist|haben wir|wird) [^.\n]{0,60}storniert|stornierung (?:deiner|ihrer"
@@ -99,8 +104,10 @@ TABLE = LabelTable(
                                 r"|kann (?:jetzt |nun |ab sofort )?(?:abgeholt|in [^\n.]{1,60} abgeholt) werden"
                                 r"|liegt (?:fur (?:dich|sie) )?(?:zur abholung |bereit|in (?:der|ihrer"
                                 r"|deiner) (?:packstation|filiale))|(?:wartet|bereit)[^.\n]{0,40} (?:in|an"
-                                r"|im) (?:der |einer |ihrer |deiner )?(?:packstation|filiale|paketshop"
-                                r"|postfiliale|abholstation)|holen sie (?:ihr|ihre|es) [^.\n]{0,30} ab\b"
+                                r"|im|hinterlegt) (?:der |einer |ihrer |deiner )?(?:packstation|filiale|paketshop"
+                                r"|postfiliale|abholstation)|(?:abholstation|filiale|paketshop|packstation"
+                                r"|postpartner)[^.\n]{0,60} hinterlegt"
+                                r"|abholfrist|holen sie (?:ihr|ihre|es) [^.\n]{0,30} ab\b"
                                 r"|(?:paket|sendung) [^.\n]{0,30}abholen"),
         (S.OUT_FOR_DELIVERY, 3, r"in zustellung|(?:wird|kommt|kommen|werden|trifft"
                                 r"|sollte) [^.\n]{0,50}heute [^.\n]{0,40}(?:zugestellt|geliefert|zu (?:ihnen"
@@ -111,10 +118,13 @@ TABLE = LabelTable(
                                 r"|in kurze (?:bei|zugestellt)|ankunft heute"),
         (S.DELIVERED, 3, rf"(?:{_PARCEL})(?: [^.\n]{{1,60}})? (?:wurde|ist|wurden"
                          rf"|sind)(?: [^.\n]{{1,60}})? (?:zugestellt|geliefert|ausgeliefert|angekommen"
-                         rf"|eingetroffen|ubergeben|abgelegt)|(?:erfolgreich|wurde|wurden) (?:zugestellt"
-                         rf"|geliefert|ausgeliefert|abgegeben|hinterlegt|abgelegt)|zugestellt[:!]|geliefert[:!]"
-                         rf"|zustellung (?:erfolgreich|erfolgt|bestatigt)|zustellbestatigung|(?:ist|sind) (?:da"
-                         rf"|angekommen|eingetroffen)|(?:ihr|dein) paket ist da|wurde (?:ihr "
+                         rf"|(?<!uns )eingetroffen|abgelegt|nachbar(?:n|in)?(?: [^.\n]{{1,30}})? ubergeben"
+                         rf")|(?:erfolgreich|wurde|wurden) (?:zugestellt"
+                         rf"|geliefert|ausgeliefert|abgegeben|abgelegt)|(?:ablageort|wunschort"
+                         rf"|nachbar(?:n|in)?)(?: [^.\n]{{1,40}})? (?:hinterlegt|ubergeben)|zugestellt[:!]"
+                         rf"|geliefert[:!]"
+                         rf"|zustellung (?:erfolgreich|erfolgt|bestatigt)|zustellbestatigung|(?:ist|sind)"
+                         rf" (?:angekommen|(?<!uns )eingetroffen)|(?:ihr|dein) paket ist da|wurde (?:ihr "
                          rf"|dein )?[^.\n]{{0,60}}(?:zugestellt|geliefert|abgegeben)"
                          rf"|haben wir [^.\n]{{0,60}}(?:zugestellt|abgegeben)|in (?:den|ihren"
                          rf"|deinen) briefkasten"),
@@ -126,6 +136,7 @@ TABLE = LabelTable(
                        rf"| bereits)? (?:unterwegs|auf dem weg)|versandbestatigung|versandt[:!]|verschickt[:!]"
                        rf"|versendet[:!]|versandmitteilung|versandbenachrichtigung|(?:haben"
                        rf"|hat) [^.\n]{{0,60}} (?:verschickt|versendet|versandt)|unterwegs zu (?:ihnen|dir)"
+                       rf"|bei uns eingetroffen"
                        rf"|kommt bald|versandinformation|(?:ankundigung|angekundigt)"
                        rf"|wir haben [^.\n]{{0,40}}(?:auf die reise geschickt|verschickt)"),
         (S.SHIPPED, 1, r"(?:kommt|wird|trifft) [^.\n]{0,40}(?:morgen|am (?:mon|diens|mitt|donners|frei|sams|sonn))"

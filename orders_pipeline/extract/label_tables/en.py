@@ -114,7 +114,8 @@ TABLE = LabelTable(
         r"one[- ]time (?:password|code|passcode|pin)|password|passcode|pin",
     ),
     statuses=(
-        (S.PARTIALLY_CANCELLED, 3, r"partial(?:ly)? cancel|items? (?:was |were )?cancell?ed (?:from"
+        (S.PARTIALLY_CANCELLED, 3, r"partial(?:ly)? cancel|(?:removed|dropped) from your order"
+                                   r"|items? (?:was |were )?cancell?ed (?:from"
                                    r"|in) your order|(?:some|one|part) (?:of (?:the )?|or more )?(?:items?"
                                    r"|products?|your order)[^.\n]{0,30} (?:was|were|has been|have been"
                                    r"|had to be) cancel|items? (?:in|from) your order [^.\n]{0,30}cancel"),
@@ -212,6 +213,8 @@ TABLE = LabelTable(
         r"|delivery)(?: [a-z]{0,4}\d[\w-]{4,28})? from (?P<shop3>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]"
         r"| (?:has|is|was|will|have|on|and|with|to|for|should|arrives|arriving|by|today|tomorrow|out|due)\b)",
         r"receipt for your (?:purchase|payment) (?:at|to) (?P<shop4>[^\n\t]{2,50}?)(?:$|[.\n\t])",
+        r"your (?:etsy )?(?:order|purchase) (?:with|from) (?P<shop6>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]"
+        r"| (?:has|is|was|will|have|on|and)\b)",
         r"you(?:'ve|’ve| have)? (?:sent|made|submitted|authorized"
         r"|donated)[^\n]{0,60}? to (?P<shop5>[^\n\t(@]{2,60}?)(?: ?\(|$|[\n\t]| using)",
     ),

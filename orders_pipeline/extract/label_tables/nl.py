@@ -11,7 +11,8 @@ TABLE = LabelTable(
     hints=(
         "bestelling", "bezorg", "pakket", "factuur", "levering", "verzonden", "verzend", "betaling",
         "reservering", "bestelnummer", "zending", "totaal", "bevestiging", "bezorgd", "pakje",
-        "geleverd", "winkelwagen",
+        "geleverd", "winkelwagen", "retour", "terugbeta", "annuler", "geannuleerd", "teruggestort", "onderweg",
+        "ophalen", "afhalen", "afhaal",
     ),
     order_number=(
         (10, rf"(?:je |uw )?(?:bestel|order|bestellings){_NO}|(?:bestelling|order){_NO}|bestelcode"
@@ -32,14 +33,14 @@ TABLE = LabelTable(
         (5, r"verzendmethode|verzendwijze|bezorgmethode")),
     total=(
         (10, r"(?:terugbetaald|teruggestort) bedrag|terugbetaling(?:sbedrag)?|totaal ?bedrag|totaalbedrag"
-             r"|totaal (?:incl[^\n\t]{0,12}|betaald|te betalen|bestelling"
+             r"|totaal (?:incl[^\n\t\d€]{0,14}|betaald|te betalen|bestelling"
              r"|van je bestelling|prijs)|eindtotaal|eindbedrag|te betalen|totaalprijs|orderbedrag|orderwaarde"
              r"|betaald bedrag|factuurbedrag|bestelbedrag"),
         (9, r"totaal"),
         (8, r"bedrag|betaald"),
         (7, r"betaling van|bedrag van"),
     ),
-    subtotal=((9, r"subtotaal|tussentotaal|artikelen|totaal artikelen|totaal excl[^\n\t]{0,12}"),),
+    subtotal=((9, r"subtotaal|tussentotaal|artikelen|totaal artikelen|(?:sub)?totaal excl[^\n\t\d€]{0,14}"),),
     shipping=((9, r"verzendkosten|bezorgkosten|verzending|bezorging|leveringskosten"),),
     tax=((9, r"(?:waarvan )?btw(?: \(?\d{1,2} ?%\)?)?"),),
     discount=((9, r"korting|kortingscode|actiekorting|voucher|tegoed|cadeaukaart"),),
@@ -54,13 +55,16 @@ TABLE = LabelTable(
             r"|orderstatus|klantnummer|telefoonnummer|artikelnummer|btw-?nummer|kvk(?:-?nummer)?|ophaalcode"
             r"|kortingscode|wachtwoord|besteloverzicht|je bespaart|verificatiecode",),
     statuses=(
-        (S.PARTIALLY_CANCELLED, 3, r"gedeeltelijk geannuleerd|deels geannuleerd"),
+        (S.PARTIALLY_CANCELLED, 3, r"gedeeltelijk geannuleerd|deels geannuleerd|(?:een|enkele"
+                                   r"|sommige) artikel(?:en)? [^.\n]{0,50}(?:geannuleerd|niet (?:meer )?leverbaar"
+                                   r"|uitverkocht)|uit je bestelling (?:gehaald|verwijderd)"),
         (S.CANCEL_REQUESTED, 3, r"annuleringsverzoek|verzoek tot annulering"),
         (S.CANCELLED, 3, r"(?:is|zijn|hebben|werd) [^.\n]{0,60}geannuleerd|annulering (?:van je|van uw"
                          r"|bevestigd)|geannuleerd[:!]|bevestiging (?:van )?annulering"),
         (S.REFUNDED, 3, r"terugbetaling (?:is|van|verwerkt|bevestigd)|terugbetaald|je (?:geld|terugbetaling)"
-                        r"|teruggestort"),
-        (S.RETURN_STARTED, 3, r"(?:je|uw) retour|retour (?:aangemeld|ontvangen|bevestigd|verwerkt)|retourlabel"
+                        r"|teruggestort|je (?:krijgt|ontvangt) [^.\n]{0,30}terug\b"),
+        (S.RETURN_STARTED, 3, r"(?:je|uw) retour|retour(?: [^.\n]{1,40})? (?:aangemeld|ontvangen|bevestigd"
+                              r"|verwerkt)|retourlabel"
                               r"|retourbevestiging"),
         (S.DELAYED, 3, r"vertraag|vertraging|later (?:bezorgd|dan verwacht)|niet (?:kunnen bezorgen|thuis"
                        r"|bezorgd)|nieuwe (?:bezorgdatum|leverdatum)|bezorgpoging"),

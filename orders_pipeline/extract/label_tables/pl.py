@@ -90,6 +90,7 @@ TABLE = LabelTable(
         r"(?:paczka|przesyłka|zamowienie|paczki)(?: [a-z]{0,4}\d[\w-]{4,28})? (?:od|z|ze sklepu"
         r"|nadana przez) (?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]| (?:została|zostało|jest|czeka|w|do)\b)",
         r"nadan[aey] przez (?P<shop2>[^\n\t,:;!(]{2,50}?)(?:$|[,:;!(\n\t]| (?:została|zostało|jest))",
+        r"od nadawcy (?P<shop4>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]| (?:została|zostało|jest|czeka|w|do)\b)",
         r"(?:zakup|zamowienie) w (?P<shop3>[^\n\t.,:;!(]{2,40}?)(?:$|[.,:;!(\n\t])",
     ),
     receipts=(r"zamowieni", r"faktur", r"paragon", r"zakup", r"płatnos", r"rezerwacj", r"paczk", r"przesył"),

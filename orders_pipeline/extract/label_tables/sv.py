@@ -29,7 +29,7 @@ TABLE = LabelTable(
     total=(
         (10, r"aterbetal(?:at|t) belopp|aterbetalningsbelopp|total(?:t)? ?(?:summa|belopp|pris|att betala)"
              r"|totalsumma|totalbelopp|ordersumma|att betala"
-             r"|summa att betala|ordervarde|slutsumma|totalt inkl[^\n\t]{0,12}"),
+             r"|summa att betala|ordervarde|slutsumma|tota(?:lt|l|lsumma) inkl[^\n\t\d:]{0,14}"),
         (9, r"totalt|summa|total"),
         (8, r"belopp|betalt"),
         (7, r"betalning pa"),

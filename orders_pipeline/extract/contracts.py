@@ -1,0 +1,70 @@
+"""Bills of contracts, and appointments: mail with numbers and amounts that nobody ordered.
+
+Belongs here: the words by which energy, water, telephone and insurance bills and appointments show. Not here: deciding
+what a mail is (classify). Any of these words also occurs in honest mail about an order, so an order's own number,
+a parcel or markup outweighs them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from orders_pipeline.extract.alternation import alternation
+from orders_pipeline.extract.extractor import Reading
+from orders_pipeline.extract.text import fold
+from orders_pipeline.extract.view import View
+
+_READ = 3_000
+OWN_NUMBER = 0.84  # the strength of a number that its label calls one of an order; a booking's is less
+_BILLS = (
+    r"jahresabrechnung|verbrauchsabrechnung|abschlag(?:s(?:zahlung|plan|betrag))?|verbrauchsstelle|zahler(?:stand|nummer)"
+    r"|(?:strom|gas|wasser|energie|mobilfunk|telefon|internet|festnetz|handy|beitrags)rechnung|versicherungsschein"
+    r"|policen?-?(?:nummer|nr)|versicherungsbeitrag|rundfunkbeitrag|nebenkosten(?:abrechnung)?|vertragsnummer",
+    r"termijnbedrag|jaarafrekening|jaarnota|energierekening|meterstand(?:en)?|polisnummer|zorgpremie|maandpremie"
+    r"|zorgverzekering|contractnummer",
+    r"energi[aeę] elektryczn[aą]|energii elektrycznej|za (?:prad|gaz|wode)|stan licznika"
+    r"|numer (?:licznika|polisy|umowy)"
+    r"|nr (?:licznika|polisy|umowy)|składka",
+    r"elrakning|elfaktura|elnat(?:savgift)?|elforbrukning|matarstallning|forsakringsbrev|forsakringsnummer|autogiro"
+    r"|stromfaktura|elregning|forfallsdato|avtalegiro|ocr-?nummer",
+    r"meter reading|(?:electricity|gas|water|energy|utility|phone|mobile|broadband|internet) bill|council tax"
+    r"|insurance premium|policy number",
+    r"facture d['’](?:electricite|energie|eau)|releve de compteur|index de consommation|mutuelle|numero de contrat"
+    r"|cotisation|facture mobile|votre facture (?:internet|mobile)",
+    r"factura de (?:la )?(?:luz|gas|agua|electricidad)|punto de suministro|cups|lectura del contador|numero de poliza",
+    r"bolletta|fornitura (?:di )?(?:luce|gas|energia)|numero (?:cliente|utenza|polizza)|lettura del contatore",
+    r"conta de (?:luz|agua|energia)|fatura de (?:energia|eletricidade)|numero da apolice|leitura do contador",
+    r"電気料金|ガス料金|水道料金|検針|保険料|口座振替",
+)
+_APPOINTMENTS = (
+    r"(?:your )?appointments?|genius bar|table for \d+|terminbestatigung|terminerinnerung|(?:ihr|dein|neuer) termin"
+    r"|arzttermin|rendez-vous|(?:tu|su|proxima) cita|appuntamento|(?:je|uw) afspraak|afspraakbevestiging"
+    r"|(?:twoja|termin) wizyt[ay]|wizyta|din tid|tidsbokning|sua consulta|consulta marcada",
+    r"診察|来店予約",
+)
+
+
+_SPACED, _JOINED = r"(?<![^\W_])", r"(?![^\W_])"
+_BILL = re.compile(_SPACED + alternation([fold(p) for p in _BILLS[:-1]])[0] + _JOINED + "|" + _BILLS[-1])
+_APPOINTMENT = re.compile(
+    _SPACED + alternation([fold(p) for p in _APPOINTMENTS[:-1]])[0] + _JOINED + "|" + _APPOINTMENTS[-1]
+)
+
+
+def other_business(view: View, readings: Sequence[Reading]) -> str | None:
+    """``contract_bill`` or ``appointment`` when a mail shows that and no order of its own; else None."""
+    if any(_shows_order(r) for r in readings):
+        return None
+    text = "\n".join([view.subject.folded, *(b.folded[:_READ] for b in view.bodies)])
+    if _BILL.search(text):
+        return "contract_bill"
+    if _APPOINTMENT.search(text) and not any(r.field == "total" and r.value for r in readings):
+        return "appointment"
+    return None
+
+
+def _shows_order(reading: Reading) -> bool:
+    if reading.source == "markup" or (reading.field == "tracking_number" and reading.strength >= 0.7):
+        return True
+    return reading.field == "order_number" and bool(reading.value) and reading.strength >= OWN_NUMBER
