@@ -11,7 +11,7 @@ from pathlib import Path
 
 PACKAGE = "orders_pipeline"
 
-_BASE = frozenset({"models", "encoding", "config", "mailbox_settings", "errors", "days"})
+_BASE = frozenset({"models", "encoding", "config", "mailbox_settings", "errors", "days", "html_limits"})
 _DOMAIN = frozenset({"mail", "extract", "review", "orders", "quality", "sample", "scoring"})
 _BELOW_DEFS = _BASE | _DOMAIN | {"progress", "store", "stages", "crash_points"}
 
@@ -22,6 +22,7 @@ ALLOWED: Mapping[str, frozenset[str]] = {
     "crash_points": frozenset(),
     "encoding": frozenset({"models", "errors"}),
     "mailbox_settings": frozenset(),
+    "html_limits": frozenset(),
     "config": frozenset({"models", "errors", "encoding", "mailbox_settings"}),
     "secret": frozenset({"errors"}),
     "days": frozenset({"models", "errors"}),

@@ -10,8 +10,9 @@ import re
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from orders_pipeline.html_limits import tangled_at
 from orders_pipeline.mail.clean_text import clean_text
-from orders_pipeline.mail.html_guard import strip_tags, too_tangled
+from orders_pipeline.mail.html_guard import strip_tags
 
 _BLOCK_NAMES = (
     "address article aside blockquote body caption center dd details dir div dl dt fieldset figcaption figure footer"
@@ -50,7 +51,7 @@ def html_to_text(html: str) -> str:
     if not html.strip():
         return ""
     html = _MARKS.sub("", html)
-    if too_tangled(html):
+    if tangled_at(html) is not None:
         return _fold(strip_tags(html, line=_LINE, cell=_CELL_END + _CELL_START))
     tree = LexborHTMLParser(html)
     root = tree.body or tree.root
