@@ -1,4 +1,4 @@
-"""``mailbox``: a sample mailbox."""
+"""``mailbox``: its commands, and writing a sample mailbox."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 import typer
 
+from orders_pipeline.cli import mailbox_check
 from orders_pipeline.cli.output import say
 from orders_pipeline.errors import ConfigError
 from orders_pipeline.sample.config import sample_config_toml
@@ -19,6 +20,9 @@ app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Mailboxes t
 @app.callback()
 def _group() -> None:
     """Mailboxes to read from."""
+
+
+app.command("check")(mailbox_check.check)
 
 
 @app.command()

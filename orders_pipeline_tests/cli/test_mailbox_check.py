@@ -1,0 +1,49 @@
+"""``mailbox check``."""
+
+from __future__ import annotations
+
+from orders_pipeline_tests.cli.command import Command
+from orders_pipeline_tests.harness import Scene, deliver, last_closed_days, noon, order_mail
+
+
+def test_it_counts_the_last_days_and_stores_nothing(call: Command, scene: Scene) -> None:
+    """The first thing to try after writing a configuration must not begin an import."""
+    days = last_closed_days(3)
+    for number, day in enumerate([days[0], days[2], days[2]]):
+        deliver(scene.root / "inbox", order_mail(f"FM-{number}", noon(day)), f"m{number}")
+    deliver(scene.root / "inbox", order_mail("FM-9", noon(last_closed_days(9)[0])), "long ago")
+    before = sorted(path.name for path in (scene.root / "inbox").rglob("*"))
+    answer = call("mailbox", "check", "--json")
+    (row,) = answer.data
+    assert answer.status == 0
+    assert (row["mailbox"], row["messages"], row["error"]) == ("inbox", 3, None)
+    assert {day: n for day, n in row["days"].items() if n} == {days[0].isoformat(): 1, days[2].isoformat(): 2}
+    assert len(row["days"]) == 7
+    assert not scene.home.exists()
+    assert sorted(path.name for path in (scene.root / "inbox").rglob("*")) == before
+    shown = call("mailbox", "check").out.splitlines()
+    assert len(shown) == 2
+    assert shown[1].split()[-2:] == ["3", str(scene.root / "inbox")]
+
+
+def test_each_mailbox_that_fails_is_a_line_and_the_others_are_counted(call: Command, scene: Scene) -> None:
+    """Of four mailboxes the third had a typing error: nothing was said of the fourth."""
+    text = scene.config_path.read_text(encoding="utf-8")
+    box = '\n[[mailbox]]\nname = "{}"\nkind = "{}"\npath = "{}"\n'
+    scene.config_path.write_text(text + box.format("lost", "eml", "nowhere") + box.format("odd", "mbox", "inbox"))
+    answer = call("mailbox", "check")
+    lines = answer.out.splitlines()
+    assert (answer.status, answer.err, len(lines)) == (1, "", 4)
+    assert lines[2] == (
+        f"mailbox lost: {scene.root / 'nowhere'} does not exist;"
+        " correct its path in the configuration, or mount the disk it lies on"
+    )
+    assert lines[3].startswith("mailbox odd: no mbox file in ")
+    assert call("mailbox", "check", "inbox").status == 0
+
+
+def test_a_name_that_is_no_mailbox_is_told_with_those_there_are(call: Command, scene: Scene) -> None:
+    """Silence would look like an empty mailbox."""
+    answer = call("mailbox", "check", "inbx")
+    assert (answer.status, answer.out) == (2, "")
+    assert answer.err == "orders-pipeline: no mailbox 'inbx' in the configuration; there are: inbox\n"
