@@ -80,7 +80,14 @@ CARRIERS = (
     Carrier("PostNord", ("postnord",), ("postnord.se", "postnord.dk", "postnord.com", "postnord.no")),
     Carrier("Bring", ("bring",), ("bring.com", "bring.no", "posten.no")),
     Carrier("An Post", ("an post",), ("anpost.com", "anpost.ie")),
-    Carrier("CTT", ("ctt expresso", "ctt correios"), ("ctt.pt",)),
+    Carrier("CTT", ("ctt expresso", "ctt correios", "ctt express"), ("ctt.pt", "cttexpresso.pt", "cttexpress.com")),
+    Carrier("Correios", ("correios",), ("correios.com.br",)),
+    Carrier("Jadlog", ("jadlog",), ("jadlog.com.br",)),
+    Carrier("Loggi", ("loggi",), ("loggi.com",)),
+    Carrier("Estafeta", ("estafeta",), ("estafeta.com",)),
+    Carrier("Andreani", ("andreani",), ("andreani.com",)),
+    Carrier("Chilexpress", ("chilexpress",), ("chilexpress.cl",)),
+    Carrier("Servientrega", ("servientrega",), ("servientrega.com",)),
     Carrier("Packeta", ("packeta", "zasilkovna", "zásilkovna"), ("packeta.com", "zasilkovna.cz")),
     Carrier("Aramex", ("aramex",), ("aramex.com",)),
     Carrier("TNT", ("tnt",), ("tnt.com", "tnt.it")),
@@ -102,7 +109,8 @@ CARRIERS = (
 # Universal Postal Union S10: two letters, nine digits, a country. Any post, so it names no carrier.
 UPU = re.compile(
     r"(?<![^\W_])[a-z]{2}\d{9}(?:gb|de|fr|us|cn|hk|sg|jp|kr|ca|au|nl|be|ch|at|es|it|pl|se|no|dk|fi|ie|nz|tw|my"
-    r"|th|in|cz|pt|lt|lv|ee)(?![^\W_])"
+    r"|th|in|cz|pt|lt|lv|ee|br|mx|ar|cl|co|pe|uy|lu|gr|hu|ro|sk|si|hr|bg|cy|mt|il|tr|ua|ae|vn|id|za|mo|is"
+    r")(?![^\W_])"
 )
 
 

@@ -5,6 +5,8 @@ Belongs here: the table of codes and signs, and what a bare "$" or "kr" means fo
 
 from __future__ import annotations
 
+import re
+
 CODES = frozenset(
     [
         "AED",
@@ -83,7 +85,7 @@ SHARED = frozenset({"$", "kr", "kr.", "¥", "\\"})
 
 _DOLLARS = {
     "ca": "CAD", "au": "AUD", "nz": "NZD", "hk": "HKD", "sg": "SGD", "mx": "MXN", "tw": "TWD", "ar": "ARS",
-    "cl": "CLP", "co": "COP", "uy": "UYU",
+    "cl": "CLP", "co": "COP", "uy": "UYU", "us": "USD",
 }  # fmt: skip
 _CROWNS = {"se": "SEK", "no": "NOK", "dk": "DKK", "is": "ISK"}
 _CROWN_LANGUAGES = {"sv": "SEK", "no": "NOK", "nb": "NOK", "da": "DKK", "is": "ISK"}
@@ -101,9 +103,23 @@ def currency_of(sign: str, *, domain: str = "", language: str | None = None) -> 
         return SIGNS[sign]
     country = domain.rpartition(".")[2].lower()
     if sign == "$":
-        return _DOLLARS.get(country, "USD")
+        return _DOLLARS.get(country, None if language == "es" else "USD")  # pesos of seven countries
     if sign in ("kr", "kr."):
         return _CROWNS.get(country) or _CROWN_LANGUAGES.get(language or "")
     if sign in ("¥", "¥", "\\"):
         return "CNY" if country == "cn" or language == "zh" else "JPY"
     return None
+
+
+_COUNTRIES = {
+    "mx": ("mexico", "mxn", "cdmx"), "cl": ("chile", "clp"), "co": ("colombia", "cop", "bogota"),
+    "ar": ("argentina", "ars", "buenos aires"), "uy": ("uruguay", "uyu", "montevideo"),
+    "us": ("usd", "ecuador", "estados unidos", "puerto rico"),
+}  # fmt: skip
+_COUNTRY = re.compile(r"(?<![^\W_])(?:" + "|".join(f"({'|'.join(names)})" for names in _COUNTRIES.values()) + r")\b")
+
+
+def country_named(folded: str) -> str | None:
+    """The one country whose dollars or pesos a folded Spanish text speaks of, as the end of its domain; else None."""
+    named = {match.lastindex for match in _COUNTRY.finditer(folded)}
+    return list(_COUNTRIES)[(named.pop() or 1) - 1] if len(named) == 1 else None

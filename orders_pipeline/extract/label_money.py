@@ -85,7 +85,8 @@ def _heads_cell(label: Label, text: str) -> bool:
 
 
 def _fills(cell: str, money: Money) -> bool:
-    rest = (cell[: money.start] + cell[money.end :]).strip(" *:()-–|")
+    rest = re.sub(r"\([^()]{0,60}\)", "", cell[: money.start] + cell[money.end :])  # "(includes 2.86 VAT)"
+    rest = rest.strip(" *:()-–|")
     return (
         len(rest) <= 20
         and not re.search(r"\d", rest)

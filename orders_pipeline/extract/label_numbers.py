@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from orders_pipeline.extract.carriers import carrier_named
-from orders_pipeline.extract.cells import begins_cell, cells_behind, stands_alone
+from orders_pipeline.extract.carriers import UPU, carrier_named
+from orders_pipeline.extract.cells import begins_cell, cells_behind, line_end, stands_alone
 from orders_pipeline.extract.extractor import Reading
 from orders_pipeline.extract.identifiers import FoundId, id_after, id_filling
 from orders_pipeline.extract.label_index import Label
@@ -18,6 +18,8 @@ from orders_pipeline.extract.label_reading import label_reading
 from orders_pipeline.extract.view import Body
 
 _SIGNED = re.compile(r"\s?(?:#|№|:|n[°º]|nr\b\.?|no\b\.?|[(\[「])", re.IGNORECASE)
+_LETTERS = re.compile(r" ?(?:#|n[°o]\.?|[:：])\s?([A-Z]{9})(?![^\W_])")
+_UNSPOKEN = re.compile(r"[BCDFGHJKLMNPQRSTVWXZ]{4}|Q[^U]|[^AEIOU][XZ][^AEIOU]")
 _BEFORE = re.compile(r"(?:^|[\n\t])([A-Z][\w&.-]{1,15}(?: [A-Z][\w&.-]{1,15})?) $")
 _NO_NAME = re.compile(
     r"your|the|this|package|parcel|shipment|order|item|delivery|shipping|and|carrier|courier|new|track|dein"
@@ -30,17 +32,30 @@ def read_order_number(label: Label, body: Body) -> Iterator[Reading]:
     text = body.text
     locator = 7 <= label.tier <= 8
     if label.field == "order_word":
-        found = _signed_id(label, text) or _in_subject(label, body)
+        found = _signed_id(label, text) or _in_subject(label, body) or _lettered(label, text)
     else:
         found = id_after(text, label.end, locator=locator)
-        if found is None and stands_alone(text, label.end):
+        if found is None and stands_alone(text, label.end) and not _heads_goods(label, text):
             found = next(
                 (f for s, e in cells_behind(text, label.end, 1) if (f := id_filling(text, s, e, locator=locator))), None
             )
+    if found and label.field == "order_word" and UPU.fullmatch(found.value.lower()):
+        return  # a parcel's number, whatever a carrier calls it
     if found:
         yield label_reading("order_number", found.value, label, body, found.end)
         if found.replaced:
             yield label_reading("order_number", None, label, body, found.end)
+
+
+def _heads_goods(label: Label, text: str) -> bool:
+    """A weak label, such as "Reference", in a row of several headings: the goods have references too."""
+    return label.tier <= 3 and text.count("\t", text.rfind("\n", 0, label.start) + 1, line_end(text, label.end)) >= 2
+
+
+def _lettered(label: Label, text: str) -> FoundId | None:
+    """Nine letters that spell no word (PrestaShop numbers its orders so): "Order: XKBQNATJK"."""
+    match = _LETTERS.match(text, label.end)
+    return FoundId(match[1], match.start(1), match.end(1)) if match and _UNSPOKEN.search(match[1]) else None
 
 
 def _in_subject(label: Label, body: Body) -> FoundId | None:

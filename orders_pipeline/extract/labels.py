@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from orders_pipeline.extract.cells import begins_cell
-from orders_pipeline.extract.dates import find_date
+from orders_pipeline.extract.cells import begins_cell, cells_behind, line_end, stands_alone
+from orders_pipeline.extract.dates import FoundDate, find_date
 from orders_pipeline.extract.extractor import Reading
 from orders_pipeline.extract.label_carriers import read_carrier
 from orders_pipeline.extract.label_index import Label
@@ -49,10 +49,15 @@ class LabelExtractor:
             style = style_of(body.text, domain=view.sender_domain, language=view.tables[0].language)
             labels = _without_inclusive_taxes(view.labels[body.source], body.text)
             for i, label in enumerate(labels):
-                following = next((n.start for n in labels[i + 1 : i + 4] if n.tier > WEAK), len(body.text))
+                following = next((n.start for n in labels[i + 1 : i + 4] if _ends_reach(label, n)), len(body.text))
                 readings += _read(label, following, body, view, style)
                 view.deadline.check()
         return readings
+
+
+def _ends_reach(label: Label, other: Label) -> bool:
+    """Whether a label begins what the one before cannot speak of; "total of your order" is one label."""
+    return other.tier > WEAK and not (label.field == "total" and other.field == "order_word")
 
 
 def _without_inclusive_taxes(labels: tuple[Label, ...], text: str) -> list[Label]:
@@ -95,6 +100,16 @@ def _shipping_too(label: Label, following: int, body: Body, style: NumberStyle) 
         yield from read_money(replace(label, field="shipping"), following, body, style)
 
 
+def _below(label: Label, body: Body, view: View) -> FoundDate | None:
+    """The day in the same column of the next row, for a label in a row of headings."""
+    spans = [s for s in cells_behind(body.text, label.end, 1) if s[0] > line_end(body.text, label.end)]
+    if not spans:
+        return None
+    start, end = spans[0]
+    found = find_date(body.text[start:end], view.today, day_first=view.day_first, limit=12)
+    return replace(found, end=start - label.end + found.end) if found else None
+
+
 def _words_of(label: Label, body: Body) -> str:
     return body.folded[label.start : label.end]
 
@@ -110,7 +125,9 @@ def _delivery(label: Label, body: Body, view: View, *, written: bool = False) ->
     near = 12 if label.tier < 10 else 40
     us = view.day_first
     found = find_date(first_line, view.today, day_first=us, limit=near)
-    if found is None and not re.search(r"[^\W_]{3}.*[^\W_]{3}", first_line):
+    if found is None and "\t" in body.line_at(label.start) and stands_alone(text, label.end):
+        found = _below(label, body, view)
+    elif found is None and not re.search(r"[^\W_]{3}.*[^\W_]{3}", first_line):
         found = find_date(rest, view.today, day_first=us, limit=6)
     elif found and first_line[found.end :].strip(" \t") in ("-", "–", "—", ""):
         found = find_date(window, view.today, day_first=us, limit=near) or found

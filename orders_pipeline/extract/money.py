@@ -11,7 +11,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
-from orders_pipeline.extract.currencies import CODES, NO_DECIMALS, SHARED, SIGNS, THREE_DECIMALS, currency_of
+from orders_pipeline.extract.currencies import (
+    CODES,
+    NO_DECIMALS,
+    SHARED,
+    SIGNS,
+    THREE_DECIMALS,
+    country_named,
+    currency_of,
+)
 from orders_pipeline.extract.text import fold
 
 _WORDS = sorted({fold(s) for s in [*SIGNS, *SHARED, *CODES]}, key=len, reverse=True)
@@ -58,6 +66,8 @@ def style_of(text: str, *, domain: str = "", language: str | None = None) -> Num
     """Learn the decimal mark from the amounts with two decimals in a mail."""
     commas, points = (len(p.findall(text[:50_000])) for p in (_DECIMAL_COMMA, _DECIMAL_POINT))
     mark = "," if commas > points else "." if points > commas else None
+    if language == "es" and "$" in text and (country := country_named(fold(text[:50_000]))):
+        domain = f"{domain}.{country}"
     return NumberStyle(mark, domain, language)
 
 

@@ -30,6 +30,7 @@ _STEP = re.compile(
 )
 _PARTLY = re.compile(r"partial|partiel|parcial|parzial|teilweise|teilstorn|gedeeltelijk|deels|delvis|czesciow")
 _TODAY = re.compile(r"today|heute|aujourd|ce jour|\bhoy\b|oggi|vandaag|hoje|dzis|idag|本日|今日")
+_ASKED = re.compile(r"[^.!?\n\t。！]{0,60}[?？]")
 _CLAUSE = re.compile(r"[.!?;:\n\t。！？•|]|, (?:and|und|et) ")
 # Of two statuses said equally strongly, the more particular one is meant.
 RANK = {
@@ -70,11 +71,17 @@ def _found(body: Body, tables: tuple[LabelTable, ...], weak: bool, today: dt.dat
         at = match.start()
         if at in steps or meaning.whens.search(match.group()) or conditional(text, at, meaning.conditions):
             continue
+        if body.source != "subject" and _ASKED.match(text, match.end()):  # "Will you be absent?"
+            continue
         status = meaning.status
         if status is OrderStatus.CANCELLED and _PARTLY.search(match.group()):
             status = OrderStatus.PARTIALLY_CANCELLED
         strength = meaning.weight * 0.2 + _place(body, at) - RANK[status] * 0.002 - at * 2e-7
-        if meaning.status is OrderStatus.OUT_FOR_DELIVERY and today and _TODAY.search(match.group()):
+        if (
+            meaning.status is OrderStatus.OUT_FOR_DELIVERY
+            and today
+            and _TODAY.search(match.group() + _CLAUSE.split(text[match.end() : match.end() + 40])[0])
+        ):
             yield Reading(
                 field="expected_delivery", value=today, extractor="status", source=body.source,
                 text=evidence_text(body.line_at(at)), strength=0.6, offset=at,

@@ -10,10 +10,11 @@ TABLE = LabelTable(
     language="es",
     hints=(
         "pedido", "envio", "entrega", "paquete", "factura", "recibo", "reserva", "enviado", "seguimiento",
-        "reembolso", "compra", "orden", "transaccion", "pago", "carrito",
+        "reembolso", "compra", "orden", "transaccion", "pago", "carrito", "importe",
+        "localizador", "billete",
     ),
     order_number=(
-        (10, rf"(?:tu |su )?(?:pedido|orden){_NO}|(?:numero|n ?[°º]|nro\b\.?|no\b\.?|num\b\.?|codigo|referencia"
+        (10, rf"(?:tu |su )?(?:pedido|orden|compra){_NO}|(?:numero|n ?[°º]|nro\b\.?|no\b\.?|num\b\.?|codigo|referencia"
              rf"|id) (?:de |del )?(?:tu |su )?(?:pedido|orden|compra)"),
         (8, rf"(?:numero|codigo|n ?[°º]|referencia|localizador) (?:de )?(?:la |tu |su )?reserva|reserva{_NO}"
             rf"|localizador"),
@@ -22,10 +23,12 @@ TABLE = LabelTable(
         (5, r"(?:numero|codigo|id|identificador) (?:de )?(?:la )?(?:transaccion|operacion|pago)"),
     ),
     order_word=((8, r"pedido|orden"),
+        (7, r"compra"),
         (5, r"factura"),
         (4, r"reserva")),
     tracking_number=((10, r"(?:numero|codigo|n ?[°º]|no\b\.?|localizador) (?:de )?(?:seguimiento|rastreo|guia"
-                          r"|tracking|envio|localizacion)|tracking(?: number)?|seguimiento"),
+                          r"|tracking|envio|localizacion)|tracking(?: number)?|seguimiento"
+                          rf"|(?:envio|paquete|expedicion|guia){_NO}"),
         (7, r"envio|paquete|guia")),
     carrier=((9, r"transportista|empresa de transporte|mensajeria|enviado (?:por|con|a traves de)"
                  r"|agencia(?: de transporte)?|entregado por|paqueteria|courier|transportadora|compania de envios"),
@@ -88,17 +91,20 @@ TABLE = LabelTable(
                        rf"|despachad[oa][:!]|hemos enviado|en (?:camino|transito)|de camino"),
         (S.SHIPPED, 1, r"(?:llega|llegara|entregaremos|recibiras) [^.\n]{0,40}(?:manana|el (?:lunes|martes|miercoles"
             r"|jueves|viernes|sabado))|manana[^.\n]{0,30} (?:entregaremos|recibiras)"),
+        (S.SHIPPED, 2, r"(?:paquete|compra|pedido|envio) llega(?:ra)? (?:manana|el|entre|pasado)"),
         (S.CONFIRMED, 2, r"confirmacion de (?:tu |su |la |el |del )?(?:pedido|reserva|compra|pago|orden)"
                          r"|gracias por (?:tu|su|realizar|hacer|la) (?:pedido|compra|reserva|orden|pago"
                          r"|un pedido)|gracias por (?:comprar|tu confianza)|(?:pedido|reserva|compra|pago"
                          r"|orden) [^.\n]{0,40}(?:confirmad|recibid|realizad|registrad)[oa]|hemos recibido (?:tu"
-                         r"|su) (?:pedido|pago|orden)|pedido[:!]|has enviado un pago"),
+                         r"|su) (?:pedido|pago|orden)|pedido[:!]|has enviado un pago|recibimos tu (?:compra|pedido"
+                         r"|orden|pago)|confirmacion de venta"),
         (S.CONFIRMED, 1, r"(?:tu|su) [^\n]{0,30}(?:pedido|compra|factura|recibo|reserva|orden)|factura|recibo"),
     ),
     whens=(r"cuando", r"una vez", r"si", r"despues", r"antes", r"en cuanto"),
     conditions=(r"hasta", r"sera", r"seran", r"puede", r"no", r"como"),
     shops=(
-        r"(?:paquete|pedido|envio)(?: [\w-]{8,30})? (?:de|en|enviado por|procedente de) "
+        r"(?:paquete|pedido|envio)(?: (?:numero|n[°o]\.?|nro\.?))?(?: [\w-]{8,30})? (?:de|en|enviado por"
+        r"|procedente de) "
         r"(?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]| (?:ha"
         r"|esta|fue|sera|va|con|por|llega|llegara|entre|hoy|manana|ya|se|y|el)\b)",
         r"pago de[^\n]{0,40}? a (?P<shop2>[^\n\t(@]{2,60}?)(?: ?\(|$|[\n\t])",
@@ -107,7 +113,9 @@ TABLE = LabelTable(
     not_orders=(
         ("review_request", r"opinion|valora|resena|encuesta|que te (?:ha )?parec|que te parecio|como (?:fue"
                            r"|ha ido)|cuentanos|califica"),
-        ("abandoned_cart", r"carrito|cesta"),
+        ("abandoned_cart", r"carrito|cesta|te espera\b(?! en)|olvidaste|olvidado|(?:completa|finaliza|termina) (?:tu"
+                           r"|la)"
+                           r" (?:compra|pedido)|sigue interesad"),
         ("wish_list", r"lista de deseos|de nuevo disponible|recomendad[oa]s? para"),
         ("marketing", r"\d{1,2} ?% (?:de )?(?:descuento|dto)|rebajas|newsletter|ofertas?\b|promocion(?:es)?\b"
                       r"|hasta (?:un )?\d{1,2} ?%|solo hoy"),

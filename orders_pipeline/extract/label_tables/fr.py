@@ -10,7 +10,7 @@ TABLE = LabelTable(
     language="fr",
     hints=(
         "commande", "colis", "livraison", "facture", "expedi", "suivi", "recu", "achat", "reservation",
-        "rembours", "montant", "annul", "retour", "livre", "transaction", "paiement", "panier", "envoi",
+        "rembours", "montant", "annul", "retour", "livre", "transaction", "paiement", "panier", "envoi", "billet",
     ),
     order_number=(
         (10, rf"(?:votre |ta |la )?commande{_NO}|(?:numero|n ?[°º]|no\b\.?|reference|ref\b\.?) (?:de )?(?:la "
@@ -27,7 +27,8 @@ TABLE = LabelTable(
         (4, r"reservation")),
     tracking_number=(
         (10, rf"(?:numero|n ?[°º]|code|no\b\.?) (?:de )?(?:suivi|tracking|colis|colissimo|bordereau|expedition"
-             rf"|l'envoi|envoi)|suivi{_NO}|colis{_NO}|envoi{_NO}|colissimo{_NO}|chronopost{_NO}"
+             rf"|l'envoi|envoi)|suivi{_NO}|colis{_NO}|envoi{_NO}|(?:colis"
+             rf"|envoi) [a-z]{{3,12}}(?: [a-z]{{3,12}})? n ?[°º]|colissimo{_NO}|chronopost{_NO}"
              rf"|(?:numero|n ?[°º]) de lettre de transport"),
         (8, r"suivi|colis"),
     ),
@@ -80,7 +81,7 @@ TABLE = LabelTable(
                         r"|vous (?:avons|a) rembourse|confirmation de remboursement"),
         (S.RETURN_STARTED, 3, r"(?:demande de|votre|confirmation de) retour|retour (?:enregistre|accepte|valide"
                               r"|recu)|etiquette de retour|bien recu votre retour"),
-        (S.DELAYED, 3, r"retard|retarde|report(?:e|ee) (?:de|la|votre)?|(?:livraison"
+        (S.DELAYED, 3, r"retard|retarde|plus de temps que prevu|report(?:e|ee) (?:de|la|votre)?|(?:livraison"
                        r"|colis) [^.\n]{0,30}(?:repoussee|reportee|retardee)|n['’]a (?:pas )?pu etre livre"
                        r"|n'avons pas pu (?:vous )?livrer|absent|nouvelle date de livraison"
                        r"|echec de (?:la )?livraison"),
@@ -90,7 +91,8 @@ TABLE = LabelTable(
                                 r"|commande) [^.\n]{0,30}(?:est )?arrivee? (?:en|au|dans votre"
                                 r"|dans un) (?:point|relais|bureau|agence|consigne|magasin)"
                                 r"|pret(?:e)? (?:a|pour) (?:etre )?(?:retire|le retrait"
-                                r"|retirer)|est (?:disponible|arrive) (?:en|dans|au|chez) |vous attend"
+                                r"|retirer)|est (?:disponible|arrive) (?:en|dans|au|chez) (?!votre (?:espace|compte)"
+                                r"|ligne)|vous attend"
                                 r"|venez (?:le |la )?(?:retirer|recuperer)|a retirer"),
         (S.OUT_FOR_DELIVERY, 3, r"en cours de livraison|en livraison|(?:sera|seront|est) livre(?:e|s"
                                 r"|es)? (?:aujourd['’]hui|ce jour)|livraison (?:aujourd['’]hui|ce jour"
@@ -124,11 +126,12 @@ TABLE = LabelTable(
     shops=(
         r"(?:colis|commande|livraison|envoi|transport)(?:(?: n ?[°º])? ?[a-z]{0,4}\d[\w-]{4,28})? (?:de|chez"
         r"|provenant de|sur) "
-        r"(?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$"
+        r"(?:la part de )?(?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$"
         r"|[.,:;!(\n\t]| (?:est|a (?:ete|bien)|sera|arrive|ont|en|pour|avec|vous|n['’]a|va|au)\b)",
         r"(?:expedie|envoye|remis|confie)(?:e|s|es)? par (?P<shop4>[^\n\t.,:;!(]{2,50}?)(?:$"
         r"|[.,:;!(\n\t]| (?:est|a (?:ete|bien)|sera|vous|le|arrive|et)\b)",
-        r"votre colis (?P<shop5>(?!est\b|sera\b|a\b|n)[^\n\t.,:;!(]{2,40}?) (?:sera|est|a ete|arrive)\b",
+        r"votre colis (?P<shop5>(?!est\b|sera\b|a\b|n|[^\n]{3,25} n[°o])[^\n\t.,:;!(]{2,40}?) (?:sera|est|a ete"
+        r"|arrive)\b",
         r"pour le compte de (?P<shop2>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t])",
         r"paiement de[^\n]{0,40}? a (?P<shop3>[^\n\t(@]{2,60}?)(?: ?\(|$|[\n\t])",
     ),
@@ -136,7 +139,8 @@ TABLE = LabelTable(
     not_orders=(
         ("review_request", r"(?:votre|ton|donnez|laissez)[^\n]{0,12} avis|evaluez|notez|enquete|satisfaction"
                            r"|comment s['’]est passe|qu['’]avez-vous pense|commentaire"),
-        ("abandoned_cart", r"(?:oublie|attend|encore)[^\n]{0,30}panier|votre panier|finalisez"
+        ("abandoned_cart", r"(?:oublie|attend|encore)[^\n]{0,30}panier|(?:votre|ton) panier|finalise[zr]|(?:vous"
+                           r"|tu) (?:avez|as) oublie"
                            r"|terminez votre commande"),
         ("wish_list", r"liste d['’]envies|de nouveau (?:disponible|en stock)|de retour en stock|baisse de prix"
                       r"|recommandations? pour"),

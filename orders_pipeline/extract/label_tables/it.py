@@ -10,7 +10,8 @@ TABLE = LabelTable(
     language="it",
     hints=(
         "ordine", "spedizione", "consegna", "pacco", "fattura", "ricevuta", "prenotazione", "spedito",
-        "tracci", "rimborso", "totale", "acquisto", "consegnat", "transazione", "carrello", "reso",
+        "tracci", "rimborso", "totale", "acquisto", "consegnat", "transazione", "carrello", "reso", "importo",
+        "biglietto",
     ),
     order_number=(
         (10, rf"(?:tuo |il tuo )?ordine (?:[a-z.]{{2,14}} )?(?:n ?[°º]|n\.|nr\b\.?|num\b\.?|numero|#)"
@@ -107,7 +108,9 @@ TABLE = LabelTable(
     receipts=(r"ordine", r"fattura", r"ricevuta", r"prenotazione", r"acquisto", r"pagamento", r"spedizione"),
     not_orders=(
         ("review_request", r"recension|valuta|opinione|sondaggio|com['’]e andat|feedback"),
-        ("abandoned_cart", r"carrello"),
+        ("abandoned_cart", r"carrello|dimenticat|ti aspetta\b(?! (?:in|al|presso))|(?:completa|concludi"
+                           r"|termina) (?:il tuo|"
+                           r"l['’]) ?(?:ordine|acquisto)"),
         ("wish_list", r"lista (?:dei )?desideri|di nuovo disponibile|consigliati per"),
         ("marketing", r"\d{1,2} ?% di sconto|saldi|newsletter|offert[ae]|promo(?:zion[ei])?\b|fino al \d{1,2} ?%"
                       r"|solo oggi"),

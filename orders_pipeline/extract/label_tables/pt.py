@@ -13,16 +13,17 @@ TABLE = LabelTable(
         "reembolso", "pagamento", "reserva",
     ),
     order_number=(
-        (10, rf"(?:pedido|encomenda){_NO}|(?:numero|n ?[°º]|codigo|referencia|no\b\.?) (?:d[oae] )?(?:seu |sua "
+        (10, rf"(?:pedido|encomenda|compra){_NO}|(?:numero|n ?[°º]|codigo|referencia|no\b\.?) (?:d[oae] )?(?:seu |sua "
              rf"|tua |teu )?(?:pedido|encomenda|compra)"),
         (8, rf"(?:numero|codigo|n ?[°º]|referencia) (?:d[ae] )?(?:sua )?reserva|reserva{_NO}|localizador"),
         (5, rf"(?:numero|n ?[°º]) (?:d[ae] )?(?:fatura|nota fiscal|recibo)|fatura{_NO}|nota fiscal{_NO}"),
         (5, r"(?:numero|codigo|id) (?:d[aeo] )?(?:transacao|pagamento)"),
     ),
     order_word=((8, r"pedido|encomenda"),
+        (7, r"compra"),
         (5, r"fatura")),
-    tracking_number=((10, r"(?:numero|codigo|n ?[°º]) (?:de )?(?:rastreio|rastreamento|seguimento|tracking|envio"
-                          r"|objeto)|rastreio|rastreamento|codigo do objeto"),
+    tracking_number=((10, rf"(?:numero|codigo|n ?[°º]) (?:de )?(?:rastreio|rastreamento|seguimento|tracking|envio"
+                          rf"|objeto)|rastreio|rastreamento|codigo do objeto|(?:objeto|pacote|envio){_NO}"),
         (7, r"envio|pacote")),
     carrier=((9, r"transportadora|enviado (?:por|via|pelos?|pela)|entregue por|empresa de transporte"),
         (5, r"metodo de envio|forma de envio|forma de entrega")),
@@ -80,13 +81,13 @@ TABLE = LabelTable(
     ),
     whens=(r"quando", r"assim que", r"se", r"depois", r"apos", r"antes", r"logo que"),
     conditions=(r"sera", r"serao", r"pode", r"nao", r"ate", r"logo que"),
-    shops=(r"(?:encomenda|pedido|pacote|envio)(?: [a-z]{0,4}\d[\w-]{4,28})? (?:da|do|de|na|no"
-           r"|enviad[oa] por) (?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]"
+    shops=(r"(?:encomenda|pedido|pacote|envio)(?: [a-z]{0,4}\d[\w-]{4,28})?,? (?:da|do|de|na|no"
+           r"|(?:enviad|remetid|expedid)[oa] (?:por|pela|pelo)) (?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]"
            r"| (?:foi|esta|sera|chega|com|para|hoje|amanha|vai|e)\b)",),
     receipts=(r"pedido", r"encomenda", r"fatura", r"recibo", r"reserva", r"compra", r"pagamento"),
     not_orders=(
         ("review_request", r"avali|opiniao|inquerito|pesquisa|o que achou"),
-        ("abandoned_cart", r"carrinho|cesto"),
+        ("abandoned_cart", r"carrinho|cesto|esquec|(?:finalize|complete|conclua) (?:sua|seu|a sua|o seu)"),
         ("wish_list", r"lista de desejos|de volta ao estoque|recomendad"),
         ("marketing", r"\d{1,2} ?% (?:de )?(?:desconto|off)|saldos|newsletter|ofertas?\b|promoc|so hoje"
                       r"|ate \d{1,2} ?%"),
