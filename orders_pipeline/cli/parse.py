@@ -14,7 +14,7 @@ from orders_pipeline.config import OwnerSettings, ParseSettings, is_zone
 from orders_pipeline.errors import ConfigError, MailboxError
 from orders_pipeline.mail.identity import message_id_of
 from orders_pipeline.mail.read_paths import iter_messages
-from orders_pipeline.stages.parse_message import parse_bytes
+from orders_pipeline.stages.parser_process import ParserProcess
 
 
 def parse(
@@ -38,10 +38,10 @@ def parse(
         unread.append(name)
         complain(f"{name} cannot be read: {reason}")
 
-    for path in paths:
-        for name, raw in iter_messages(path, on_error=note):
+    with ParserProcess() as parser:
+        for name, raw in (message for path in paths for message in iter_messages(path, on_error=note)):
             count += 1
-            record = parsed_record(name, raw, zone)
+            record = parsed_record(name, raw, zone, parser)
             if as_json:
                 sys.stdout.write(json.dumps(record, ensure_ascii=True) + "\n")
             else:
@@ -53,9 +53,9 @@ def parse(
         raise typer.Exit(1)
 
 
-def parsed_record(name: str, raw: bytes, zone: str) -> dict[str, object]:
+def parsed_record(name: str, raw: bytes, zone: str, parser: ParserProcess) -> dict[str, object]:
     """One message as ``--json`` prints it: file, outcome, reason, orders."""
-    parsed = parse_bytes(raw, message_id_of(raw), None, ParseSettings(), zone, OwnerSettings())
+    parsed = parser.parse(raw, message_id_of(raw), None, ParseSettings(), zone, OwnerSettings())
     result = json.loads(parsed.outcome_row["result"])
     return {"file": name, **{key: result[key] for key in ("outcome", "reason", "orders")}}
 

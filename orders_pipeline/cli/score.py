@@ -16,6 +16,7 @@ from orders_pipeline.mail.read_paths import iter_messages
 from orders_pipeline.scoring.labels import Said, read_labels, said_from_dict
 from orders_pipeline.scoring.report import Change, Comparison, compare, read_report, report_of
 from orders_pipeline.scoring.score import Fault, Figures, Score, score
+from orders_pipeline.stages.parser_process import ParserProcess
 
 SHOWN = 20  # changes of each kind that are printed; the report file has all
 
@@ -60,11 +61,13 @@ def _said(path: Path, files: set[str], zone: str) -> dict[str, Said]:
     """What the parser says of the labelled files; a message of another name is not parsed."""
     depths = {file.count("/") + 1 for file in files}
     said = {}
-    for name, raw in iter_messages(path, on_error=lambda name, reason: complain(f"{name} cannot be read: {reason}")):
-        parts = name.replace("\\", "/").split("/")
-        file = next((tail for d in depths if (tail := "/".join(parts[-d:])) in files), None)
-        if file is not None:
-            said[file] = said_from_dict(parsed_record(name, raw, zone))
+    messages = iter_messages(path, on_error=lambda name, reason: complain(f"{name} cannot be read: {reason}"))
+    with ParserProcess() as parser:
+        for name, raw in messages:
+            parts = name.replace("\\", "/").split("/")
+            file = next((tail for d in depths if (tail := "/".join(parts[-d:])) in files), None)
+            if file is not None:
+                said[file] = said_from_dict(parsed_record(name, raw, zone, parser))
     return said
 
 

@@ -16,7 +16,7 @@ from orders_pipeline.crash_points import reach
 from orders_pipeline.errors import StaleInput
 from orders_pipeline.extract.parser import PARSER_VERSION
 from orders_pipeline.stages.in_flight import InFlight
-from orders_pipeline.stages.parse_message import ParsedMessage, parse_apart, parse_bytes
+from orders_pipeline.stages.parse_message import ParsedMessage
 from orders_pipeline.stages.work import StageReport, Work
 from orders_pipeline.store import ledger, parse_rows
 from orders_pipeline.store.frames import records
@@ -66,10 +66,10 @@ def _parse(work: Work, day: dt.date, source: parse_rows.ParseInput, *, again: bo
             received_at = todo[message_id]["received_at"]
             # A message that was in flight when its process died is tried in a process of its own: if it was to blame,
             # that child dies, and we know.
-            run = parse_apart if message_id in flight.suspects else parse_bytes
+            apart = message_id in flight.suspects
             flight.enter(message_id)
             reach("parse.message.before")
-            out.append(run(raw, message_id, received_at, *settings))
+            out.append(work.parser.parse(raw, message_id, received_at, *settings, apart=apart))
     return out
 
 

@@ -1,16 +1,13 @@
-"""One message from bytes to table rows, here or in a process of its own.
+"""One message from bytes to table rows.
 
 Belongs here: the one place where a message's parse becomes rows, whatever goes wrong in it. Results and arguments can
-be pickled, so that worker processes (spawned, never forked: a forked child keeps locks alive) can do this.
+be pickled, so that another process can do this (parser_process).
 """
 
 from __future__ import annotations
 
-import concurrent.futures
 import datetime as dt
-import multiprocessing
 from collections.abc import Mapping
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
@@ -24,7 +21,6 @@ from orders_pipeline.mail.left_out import left_out_note
 from orders_pipeline.mail.mime import parse_email
 from orders_pipeline.models import Email, Outcome, ParsedOrder, ParseResult
 
-_APART_SECONDS = 120.0
 _MONEY = ("total", "subtotal", "shipping", "tax", "discount")
 _MONEY_LIMIT = Decimal(10) ** 14  # DECIMAL(18, 4)
 _CENTS = Decimal("0.0001")
@@ -56,32 +52,10 @@ def parse_bytes(
         return _rows(email, replace(result, orders=tuple(_storable(o) for o in result.orders)), received_at)
     except TooMuchWork as error:
         return failed(email, received_at, str(error))
+    except MemoryError:
+        return failed(email, received_at, "MemoryError: took more memory than there is")
     except Exception as error:  # the parser's fault is this message's outcome, never the day's
         return failed(email, received_at, f"{type(error).__name__}: {error}")
-
-
-def parse_apart(
-    raw: bytes,
-    message_id: str,
-    received_at: dt.datetime | None,
-    settings: ParseSettings,
-    zone: str,
-    owner: OwnerSettings,
-) -> ParsedMessage:
-    """Parse one message in a process of its own; a process that dies or hangs is the outcome ``failed``."""
-    email = Email(message_id=message_id, received_at=received_at)
-    pool = concurrent.futures.ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"))
-    try:
-        done = pool.submit(parse_bytes, raw, message_id, received_at, settings, zone, owner)
-        return done.result(timeout=_APART_SECONDS)
-    except BrokenProcessPool:
-        return failed(email, received_at, "killed the parser")
-    except TimeoutError:
-        for process in list(pool._processes.values()):
-            process.kill()
-        return failed(email, received_at, f"hung the parser for {_APART_SECONDS:.0f} s")
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
 
 
 def failed(email: Email, received_at: dt.datetime | None, reason: str) -> ParsedMessage:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from orders_pipeline.config import Config
 from orders_pipeline.mail.mailbox import Mailbox
 from orders_pipeline.mail.sources import open_mailbox
+from orders_pipeline.stages.parser_process import ParserProcess
 from orders_pipeline.store.ledger import StageDay
 from orders_pipeline.store.publish import publish
 from orders_pipeline.store.store import Store
@@ -31,6 +32,7 @@ class Work:
     run_id: str | None = None
     now: Callable[[], dt.datetime] = utc_now
     warn: Callable[[str], None] = field(default=lambda line: None)
+    parser: ParserProcess = field(default_factory=ParserProcess)
     _mailboxes: dict[str, Mailbox] = field(default_factory=dict)
 
     def mailboxes(self, day: dt.date) -> list[Mailbox]:
@@ -55,7 +57,8 @@ class Work:
             self.warn(f"the copy for readers was not renewed: {error}")
 
     def close(self) -> None:
-        """Close the mailboxes."""
+        """Close the mailboxes, end the parser's process."""
+        self.parser.close()
         while self._mailboxes:
             self._mailboxes.popitem()[1].close()
 

@@ -1,0 +1,100 @@
+"""A message that never comes back, takes all memory or kills its process costs its own outcome only."""
+
+from __future__ import annotations
+
+import datetime as dt
+import os
+import re
+import signal
+import sys
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from orders_pipeline.config import OwnerSettings, ParseSettings
+from orders_pipeline.errors import OrdersPipelineError
+from orders_pipeline.stages.parse_message import ParsedMessage, parse_bytes
+from orders_pipeline.stages.parser_process import SMALL_BYTES, ParserProcess
+from orders_pipeline_tests.stages.hostile import PLAIN
+
+LARGE = PLAIN + b"\r\n" * SMALL_BYTES
+
+
+def misbehaves(
+    raw: bytes,
+    message_id: str,
+    received_at: dt.datetime | None,
+    settings: ParseSettings,
+    zone: str,
+    owner: OwnerSettings,
+) -> ParsedMessage:
+    """Does what the message says, for real; at module level, so that the other process finds it."""
+    if message_id == "number":
+        assert 7 ** (10**9)  # one call into C, deaf to signal handlers, for minutes
+    if message_id == "pattern":
+        re.match("(a+)+$", "a" * 60 + "b")
+    if message_id == "dies":
+        os.kill(os.getpid(), signal.SIGSEGV)
+    if message_id == "memory":
+        subject = "x" * 10**9
+        assert subject
+    return parse_bytes(raw, message_id, received_at, settings, zone, owner)
+
+
+@pytest.fixture(scope="module")
+def parser() -> Iterator[ParserProcess]:
+    with ParserProcess(misbehaves) as parser:
+        yield parser
+
+
+def outcome(parser: ParserProcess, message_id: str, raw: bytes = LARGE) -> tuple[str, str]:
+    row = parser.parse(raw, message_id, None, ParseSettings(), "UTC", OwnerSettings()).outcome_row
+    assert row["message_id"] == message_id
+    return row["outcome"], row["reason"]
+
+
+@pytest.mark.parametrize("kind", ["number", "pattern"])
+def test_a_message_that_does_not_come_back_is_ended(parser: ParserProcess, kind: str) -> None:
+    """No check between steps is ever reached while one call into C runs: the day would hang."""
+    started = time.monotonic()
+    assert outcome(parser, kind) == ("failed", "took more than 2 s")
+    assert time.monotonic() - started < 30  # 2.5 s here; only its processor time counts
+    assert outcome(parser, "next") == ("parsed", "order_found")
+
+
+def test_a_message_that_kills_its_process_fails_at_once(parser: ParserProcess) -> None:
+    """The run would die with it, and be tried again."""
+    assert outcome(parser, "dies") == ("failed", "killed the parser")
+    assert outcome(parser, "next") == ("parsed", "order_found")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux counts a process's data")
+def test_a_message_that_takes_all_memory_fails(parser: ParserProcess) -> None:
+    """A small container would kill the run."""
+    assert outcome(parser, "memory") == ("failed", "took more than 200 MB")
+    assert outcome(parser, "next") == ("parsed", "order_found")
+
+
+def test_small_messages_need_no_process() -> None:
+    """One mail on the command line would take twice as long."""
+    with ParserProcess() as parser:
+        assert outcome(parser, "small", PLAIN) == ("parsed", "order_found")
+        assert parser._process is None
+
+
+def test_a_process_that_cannot_start_blames_no_message(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A failed outcome would stand although nothing is wrong with the mail."""
+    monkeypatch.setattr(sys, "path", [])
+    monkeypatch.setenv("PYTHONHOME", os.devnull)
+    with ParserProcess() as parser, pytest.raises((OrdersPipelineError, OSError)):
+        outcome(parser, "innocent")
+
+
+def test_a_closed_parser_starts_again_when_asked() -> None:
+    """A run that closes in an error path and goes on would fail each message."""
+    parser = ParserProcess()
+    parser.close()
+    assert outcome(parser, "1") == ("parsed", "order_found")
+    parser.close()
+    parser.close()
