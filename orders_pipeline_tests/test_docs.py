@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import datetime as dt
+import json
 import os
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
+from orders_pipeline.config import parse_config
 from orders_pipeline.store.reader import published
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCUMENTS = (ROOT / "README.md", ROOT / "docs" / "operations.md")
 _BLOCK = re.compile(r"^```sh\n(.*?)^```", re.MULTILINE | re.DOTALL)
+MAILBOXES = ROOT / "docs" / "mailboxes.md"
+_TOML = re.compile(r"^ *```toml\n(.*?)^ *```", re.MULTILINE | re.DOTALL)
+_JSON = re.compile(r"^ *```json\n(.*?)^ *```", re.MULTILINE | re.DOTALL)
 _PYTHON = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 _UNTIL = re.compile(r"(?<=--until )\d{4}-\d\d-\d\d")
 _RANGE = re.compile(r"\d{4}-\d\d-\d\d\.\.\d{4}-\d\d-\d\d")
@@ -48,6 +54,34 @@ def test_every_command_of_a_document_runs(document: Path, tmp_path: Path) -> Non
         assert result.returncode in (0, 1), f"{command}: {result.stderr}"
         assert "Traceback" not in result.stderr, command
         assert result.stdout or command.startswith("cp "), command
+
+
+def test_the_commands_about_mailboxes_run(tmp_path: Path) -> None:
+    """They are the first that a reader types after writing a configuration."""
+    home = tmp_path / "home"
+    (home / "mail" / "cur").mkdir(parents=True)
+    box = 'zone = "UTC"\nstart_date = 2026-01-01\n[[mailbox]]\nname = "home"\nkind = "maildir"\npath = "mail"\n'
+    (home / "orders_pipeline.toml").write_text(box, encoding="utf-8")
+    for command in commands(MAILBOXES):
+        result = _run(command.replace("/tmp/orders-password", str(tmp_path / "password")), tmp_path, home)
+        assert result.returncode == 0, f"{command}: {result.stderr}"
+    assert (tmp_path / "password").stat().st_mode & 0o777 == 0o600
+
+
+def test_the_sections_about_mailboxes_are_valid() -> None:
+    """They are copied as they stand."""
+    text = MAILBOXES.read_text(encoding="utf-8")
+    sections = [block for block in (_lines(found) for found in _TOML.findall(text)) if block.startswith("[[mailbox]]")]
+    assert len(sections) == text.count("[[mailbox]]") - 1  # the first sentence names it
+    whole = 'zone = "UTC"\nstart_date = 2026-01-01\n' + "\n".join(sections)
+    config = parse_config(tomllib.loads(whole), base=ROOT, source="docs")
+    assert {m.kind for m in config.mailbox} == {"imap", "gmail", "mbox"}
+    (client,) = (json.loads(_lines(found)) for found in _JSON.findall(text))
+    assert set(client["installed"]) == {"client_id", "auth_uri", "token_uri"}
+
+
+def _lines(block: str) -> str:
+    return "\n".join(line.strip() for line in block.splitlines())
 
 
 @pytest.mark.slow

@@ -14,6 +14,7 @@ from dagster import DagsterInstance
 from pydantic import BaseModel
 
 from orders_pipeline.config import Config, load_config, parse_config
+from orders_pipeline.mailbox_settings import GmailMailbox, ImapMailbox
 from orders_pipeline_tests.support import PROJECT
 
 EXAMPLE = PROJECT / "orders_pipeline.example.toml"
@@ -24,7 +25,7 @@ TODAY = dt.date(2026, 11, 30)
 def documented() -> dict[str, Any]:
     """The example with every commented setting switched on."""
     text = EXAMPLE.read_text(encoding="utf-8")
-    return tomllib.loads(re.sub(r"^# (?=[a-z_]+ = )", "", text, flags=re.MULTILINE))
+    return tomllib.loads(re.sub(r"^# (?=[a-z_]+ = |\[\[)", "", text, flags=re.MULTILINE))
 
 
 def test_the_example_configuration_is_valid_as_it_stands() -> None:
@@ -44,6 +45,19 @@ def test_the_example_shows_every_setting(documented: dict[str, Any]) -> None:
     assert set(documented) == set(Config.model_fields)
     for name, section in _sections().items():
         assert set(documented[name]) == set(section.model_fields), name
+
+
+def test_the_example_shows_every_setting_of_the_mailboxes_on_servers(documented: dict[str, Any]) -> None:
+    """Of the three ways to log in one is set and the others are named beside it."""
+    shown = {box["kind"]: set(box) for box in documented["mailbox"]}
+    assert shown["imap"] == {*ImapMailbox.model_fields} - {"since", "password_env", "token_file"}
+    assert shown["gmail"] == {*GmailMailbox.model_fields} - {"since"}
+    text = EXAMPLE.read_text(encoding="utf-8")
+    for box in parse_config(documented, base=EXAMPLE.parent, source="example", today=TODAY).mailbox:
+        if isinstance(box, ImapMailbox):
+            assert (box.server_port, box.security, box.timeout_seconds) == (993, "tls", 60.0)
+            assert "password_env = " in text
+            assert "token_file after" in text
 
 
 def test_dagster_loads_the_shipped_instance_settings(tmp_path: Path) -> None:
