@@ -10,12 +10,13 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from orders_pipeline.config import ParseSettings
+from orders_pipeline.config import OwnerSettings, ParseSettings
 from orders_pipeline.encoding import result_to_dict
 from orders_pipeline.extract.parser import parse_message
 from orders_pipeline.mail.mime import parse_email
 
 FIXTURES = Path(__file__).resolve().parent / "fixtures"
+OWNER = OwnerSettings(addresses=("robin.vale@home.example", "robin@work.example"))  # whose mail the forwards are
 
 
 def mails() -> Iterator[Path]:
@@ -31,7 +32,7 @@ def golden_path(mail: Path) -> Path:
 def said_of(mail: Path) -> str:
     """What the parser says of a mail, as the file holds it."""
     email = parse_email(mail.read_bytes(), message_id="0" * 64)
-    result = parse_message(email, ParseSettings(), zone="Europe/Berlin")
+    result = parse_message(email, ParseSettings(), zone="Europe/Berlin", owner=OWNER)
     return json.dumps(result_to_dict(result), indent=2, ensure_ascii=False) + "\n"
 
 

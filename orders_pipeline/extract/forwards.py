@@ -11,24 +11,35 @@ from orders_pipeline.config import OwnerSettings
 from orders_pipeline.extract.brands import MAIL_HOSTS, brand_of
 from orders_pipeline.models import Email
 
-_ANSWER_SUBJECT = re.compile(r"^\s*(?:re|aw|antw|sv|r|odp|回复|res)\s*:", re.IGNORECASE)
-_FORWARD_SUBJECT = re.compile(r"^\s*(?:fwd?|wg|tr|rv|i|pd|vs|vb|enc)\s*:", re.IGNORECASE)
+_ANSWER_SUBJECT = re.compile(r"^\s*(?:re|aw|antw|sv|r|odp|回复|res)\s*[:：]", re.IGNORECASE)
+_FORWARD_SUBJECT = re.compile(r"^\s*(?:fwd?|wg|tr|rv|i|pd|vs|vb|vl|enc|doorst|転送)\s*[:：]", re.IGNORECASE)
 
 
 def original_of(email: Email, owner: OwnerSettings) -> tuple[Email, str | None]:
     """The mail to read, and a reason when it must not count: the same text from a stranger proves nothing.
 
     A forward counts when an address of the owner sent it; with no owner configured nobody can be told from the owner.
+    What was forwarded several times is opened to the end, and each who forwarded it must be the owner. An answer of
+    the owner quotes an order and is none.
     """
-    if not email.inner or not _is_forward(email):
-        return email, None
-    inner = email.inner[0]
-    if not (inner.sender.address or inner.subject) or _same_house(email, inner):
-        return email, None
-    known = {address.strip().lower() for address in owner.addresses}
-    if not known or email.sender.address.strip().lower() in known:
-        return inner, None
-    return inner, "forward_unverified"
+    known = frozenset(address.strip().lower() for address in owner.addresses)
+    if _sent_by(email, known) and _ANSWER_SUBJECT.match(email.subject):
+        return email, "reply"
+    current, first = email, True
+    for inner in email.inner:
+        if not _forwards(current, inner, known, outermost=first):
+            break
+        by_owner = _sent_by(current, known)
+        if not (inner.sender.address or inner.subject) or (not by_owner and _same_house(current, inner)):
+            break
+        if known and not by_owner:
+            return inner, "forward_unverified"
+        current, first = inner, False
+    return current, None
+
+
+def _sent_by(email: Email, known: frozenset[str]) -> bool:
+    return email.sender.address.strip().lower() in known
 
 
 def _same_house(email: Email, inner: Email) -> bool:
@@ -37,8 +48,11 @@ def _same_house(email: Email, inner: Email) -> bool:
     return bool(brand) and brand not in MAIL_HOSTS and brand == brand_of(inner.sender.domain)
 
 
-def _is_forward(email: Email) -> bool:
-    """A forward by its subject, or by its form unless it is an answer, which quotes in the same form."""
+def _forwards(email: Email, inner: Email, known: frozenset[str], *, outermost: bool) -> bool:
+    """A forward by its subject, by who sent it, or by its form. An answer quotes in the same form; inside a forward a
+    shop's mail that quotes is told by the subject alone."""
     if _ANSWER_SUBJECT.match(email.subject):
         return False
-    return bool(_FORWARD_SUBJECT.match(email.subject)) or email.inner[0].forwarded == "inline"
+    if _FORWARD_SUBJECT.match(email.subject) or _sent_by(email, known):
+        return True
+    return outermost and inner.forwarded == "inline"

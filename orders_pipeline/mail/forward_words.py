@@ -25,12 +25,14 @@ MARKERS = frozenset(
 )  # fmt: skip
 
 _LABELS = {
-    "from": "from|von|de|da|van|od|från|fra|expéditeur|mittente|remitente|afzender"
+    "from": "from|von|de|da|van|od|från|fra|lähettäjä|expéditeur|mittente|remitente|afzender"
     "|差出人|送信元|发件人|寄件者|보낸사람",
     "date": "date|sent|datum|gesendet|gesendet am|envoyé|envoyé le|fecha|enviado|enviado el|enviado em|enviada em|data"
-    "|inviato|data invio|verzonden|skickat|sendt|dato|wysłano|日付|送信日時|日時|发送时间|日期|날짜",
-    "subject": "subject|betreff|objet|sujet|asunto|oggetto|onderwerp|assunto|temat|ämne|emne|件名|主题|主旨|제목",
-    "to": "to|an|à|para|a|aan|do|till|til|destinataire|destinatario|宛先|收件人|받는사람",
+    "|inviato|data invio|verzonden|skickat|sendt|dato|wysłano|wysłane|data wysłania|päivämäärä|lähetetty|odesláno"
+    "|日付|送信日時|日時|发送时间|日期|날짜",
+    "subject": "subject|betreff|objet|sujet|asunto|oggetto|onderwerp|assunto|temat|ämne|emne|aihe|předmět"
+    "|件名|主题|主旨|제목",
+    "to": "to|an|à|para|a|aan|do|till|til|komu|vastaanottaja|destinataire|destinatario|宛先|收件人|받는사람",
     "cc": "cc|kopie|kopie an|copie|copia|dw|kopia|kopi|reply-to|antwort an|répondre à|bcc|importance|priority"
     "|wichtigkeit|resent-from|attachments|anlagen",
 }
