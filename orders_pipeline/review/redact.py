@@ -1,0 +1,166 @@
+"""Personal data out of a mail, before it reaches a model or a test set, so that a parser still reads the mail.
+
+Belongs here: what takes the place of a personal value: text of the same shape, the same for the same value, so that a
+number in the subject still is the number in the body. Not here: what is personal (personal_data.py), writing mails,
+and who asks for it. Names that appear nowhere in headers, greetings or address blocks stay unsolved.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from orders_pipeline.models import Email, ParseResult
+from orders_pipeline.review.personal_data import COMMON_WORDS, VALUES, blocks, greeted_names
+
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_MAX_CHARS = 400_000
+_GIVEN = ("Alex", "Robin", "Kim", "Sam", "Toni", "Noa", "Mika", "Jules", "Luca", "Rene", "Sascha", "Charlie")
+
+
+@dataclass(slots=True)
+class Redactor:
+    """Replaces personal data. ``salt`` is a secret of the store: without it a replaced number cannot be guessed back.
+
+    ``names`` are words of the owner's name, ``numbers`` the order and tracking numbers; addresses in ``keep_domains``
+    (the sender's own) stay.
+    """
+
+    salt: bytes
+    names: frozenset[str] = frozenset()
+    numbers: tuple[str, ...] = ()
+    keep_domains: frozenset[str] = frozenset()
+    replaced: dict[str, str] = field(default_factory=dict)  # names by their case-folded form
+
+    def text(self, text: str) -> str:
+        """The text without what is personal. Digits become other digits, letters other letters, names other names."""
+        text = text[:_MAX_CHARS]
+        for block in blocks(text):
+            self._learn_block(block)
+        for name in greeted_names(text):
+            self._learn_name(name)
+        for number in self.numbers:
+            self.replaced.setdefault(number, self._shape(number, letters=False))
+        for pattern in VALUES:
+            for match in pattern.finditer(text):
+                self._learn(match[0])
+        for word in sorted(self.names):
+            self._learn_name(word)
+        return self._apply(text)
+
+    def left(self, text: str) -> list[str]:
+        """Known values that a text still holds: what must be empty before it leaves."""
+        folded = text.casefold()
+        return sorted(old for old, new in self.replaced.items() if old != new and _occurs(old.casefold(), folded))
+
+    def _learn(self, value: str) -> None:
+        if value in self.replaced:
+            return
+        if "@" in value:
+            local, _, domain = value.rpartition("@")
+            if _belongs(domain.lower(), self.keep_domains):
+                return
+            self.replaced[value] = f"{self._name(local).lower()}@example.org"
+        else:
+            self.replaced[value] = self._shape(value, letters=True)
+
+    def _learn_block(self, block: str) -> None:
+        for line in block.splitlines():
+            for word in _WORD.findall(line):
+                if len(word) > 2 and word.lower() not in COMMON_WORDS:
+                    self._learn_name(word)
+            for number in re.findall(r"\d[\d-]{2,9}", line):
+                self.replaced.setdefault(number, self._shape(number, letters=False))
+
+    def _learn_name(self, name: str) -> None:
+        for word in name.split():
+            bare = word.strip(",.'’")
+            if len(bare) > 1 and bare.lower() not in COMMON_WORDS and not bare.isdigit():
+                self.replaced.setdefault(bare.casefold(), self._name(bare))
+
+    def _name(self, value: str) -> str:
+        return _GIVEN[self._stream(value.casefold(), 1)[0] % len(_GIVEN)]
+
+    def _shape(self, value: str, *, letters: bool) -> str:
+        stream = self._stream(value, len(value))
+        out = []
+        for char, byte in zip(value, stream, strict=True):
+            if char.isdigit():
+                out.append(str(1 + byte % 9) if char != "0" else "0")
+            elif letters and char.isascii() and char.isalpha():
+                out.append(chr((ord("A") if char.isupper() else ord("a")) + byte % 26))
+            elif letters and char.isalpha():
+                out.append("x")
+            else:
+                out.append(char)
+        return "".join(out)
+
+    def _stream(self, value: str, length: int) -> bytes:
+        out, block = b"", 0
+        while len(out) < length:
+            out += hmac.digest(self.salt, f"{block}:{value}".encode("utf-8", "replace"), hashlib.sha256)
+            block += 1
+        return out[:length]
+
+    def _apply(self, text: str) -> str:
+        olds = sorted((old for old, new in self.replaced.items() if old and old != new), key=len, reverse=True)
+        for start in range(0, len(olds), 200):
+            part = olds[start : start + 200]
+            pattern = re.compile("|".join(_bounded(old) for old in part), re.IGNORECASE)
+            folded = {old.casefold(): self.replaced[old] for old in part}
+            text = pattern.sub(lambda m: _cased(folded.get(m[0].casefold(), "x"), m[0]), text)  # noqa: B023
+        return text
+
+
+def redactor_for(email: Email, result: ParseResult | None, *, salt: bytes, owner: Iterable[str] = ()) -> Redactor:
+    """The redactor of one mail: its recipients' names and addresses, the owner's, its order and tracking numbers.
+
+    ``salt`` may be any secret bytes; the same salt gives the same replacements.
+    """
+    names: set[str] = set()
+    for one in (email, *email.inner):
+        for address in (*one.to, *one.cc):
+            names.update(_WORD.findall(address.name))
+            names.update(w for w in _WORD.findall(address.address.partition("@")[0]) if len(w) > 2)
+    for address in owner:
+        names.update(w for w in _WORD.findall(address.partition("@")[0]) if len(w) > 2)
+    senders = [one.sender.domain for one in (email, *email.inner)]
+    sender_words = {w.lower() for one in (email, *email.inner) for w in _WORD.findall(one.sender.name)}
+    return Redactor(
+        salt,
+        names=frozenset(n for n in names if n.lower() not in COMMON_WORDS and n.lower() not in sender_words),
+        numbers=tuple(_numbers(result)),
+        keep_domains=frozenset(d for d in senders if d),
+    )
+
+
+def _numbers(result: ParseResult | None) -> Sequence[str]:
+    found: list[str] = []
+    for order in result.orders if result else ():
+        found += [n for n in (order.order_number, *order.tracking_numbers) if n and len(n) >= 4]
+    return list(dict.fromkeys(found))
+
+
+def _belongs(domain: str, kept: frozenset[str]) -> bool:
+    return any(domain == one or domain.endswith("." + one) or one.endswith("." + domain) for one in kept)
+
+
+def _bounded(old: str) -> str:
+    head = r"(?<!\w)" if old[0].isalnum() else ""
+    tail = r"(?!\w)" if old[-1].isalnum() else ""
+    # Numbers are replaced inside longer text too: in links, in file names.
+    return re.escape(old) if any(c.isdigit() for c in old) and len(old) >= 6 else head + re.escape(old) + tail
+
+
+def _occurs(old: str, text: str) -> bool:
+    return re.search(_bounded(old), text) is not None
+
+
+def _cased(new: str, like: str) -> str:
+    """A name written as the one in its place was; anything with digits or signs as it is."""
+    if not new.isalpha():
+        return new
+    return new.upper() if like.isupper() and len(like) > 1 else new.lower() if like.islower() else new
