@@ -17,10 +17,17 @@ from orders_pipeline.extract.view import View
 
 _READ = 3_000
 OWN_NUMBER = 0.84  # the strength of a number that its label calls one of an order; a booking's is less
+_MONTH = (
+    r"(?:januari?|februari?|maerz|marz|maart|mars|april|mai|mei|maj|juni|juli|august(?:us|i)?|september"
+    r"|oktober|november|de[zc]ember)"
+)
 _BILLS = (
-    r"jahresabrechnung|verbrauchsabrechnung|abschlag(?:s(?:zahlung|plan|betrag))?|verbrauchsstelle|zahler(?:stand|nummer)"
+    r"jahresabrechnung|verbrauchsabrechnung|abschlag(?:s(?:zahlung|plan|betrag))?|verbrauchsstelle"
+    r"|zahler(?:stand|nummer)"
     r"|(?:strom|gas|wasser|energie|mobilfunk|telefon|internet|festnetz|handy|beitrags)rechnung|versicherungsschein"
-    r"|policen?-?(?:nummer|nr)|versicherungsbeitrag|rundfunkbeitrag|nebenkosten(?:abrechnung)?|vertragsnummer",
+    r"|policen?-?(?:nummer|nr)|versicherungsbeitrag|rundfunkbeitrag|nebenkosten(?:abrechnung)?|vertragsnummer"
+    rf"|(?:rechnung|factuur|faktura|regning) (?:fur|voor|van|vom|for|avser) (?:den monat |de maand )?{_MONTH}"
+    r"|automatisch (?:afgeschreven|geincasseerd)|von (?:ihrem|deinem) konto (?:abgebucht|eingezogen)",
     r"termijnbedrag|jaarafrekening|jaarnota|energierekening|meterstand(?:en)?|polisnummer|zorgpremie|maandpremie"
     r"|zorgverzekering|contractnummer",
     r"energi[aeę] elektryczn[aą]|energii elektrycznej|za (?:prad|gaz|wode)|stan licznika"

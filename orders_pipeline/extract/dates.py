@@ -46,7 +46,8 @@ _TO = re.compile(
     r"(?: \d{1,2}(?!\d)|(?: ?\([^\W\d_]{1,9}\.?\)))?"  # "mercredi 2 et le vendredi 4 décembre", "12月3日(木)"
     r"[ ,\n\t]{0,8}(?:-|–|—|~|〜|から|to|bis|until|and|und|et|au|al|a|y|till|tot|do|e|ate|or)[ \n]{0,4}"
     r"(?:(?:the|le|el|il|den|dem|o) )?"
-    r"(?:(?:mo|di|mi|do|fr|sa|so|ma|wo|vr|za|zo|lu|me|je|ve)\.?, ?)?",  # a weekday in two letters
+    r"(?:(?:mo|di|mi|do|fr|sa|so|ma|wo|vr|za|zo|lu|me|je|ve|pn|wt|sr|pt|nd)(?:\.,?"
+    r"|,)? ?(?=\d))?",  # a weekday in two letters
     re.IGNORECASE,
 )
 _END_DAY = re.compile(

@@ -12,8 +12,8 @@ MAX_ID = 40
 
 # What may stand between a label and its value: signs, brackets, a few small words. Bounded: linear.
 _GLUE = re.compile(
-    r"(?:[\s:.#*|=>\-–—・\"'“”„«»‘’「『【」』】〔〕\[\](){}]|№|n[°º]|nr\b\.?|no\b\.?|is\b|are\b|ist\b|lautet\b|wynosi\b"
-    r"|er\b|ar\b|est\b|es\b|e\b|è\b|son\b|to\b|は|の|]){0,12}",
+    r"(?:[\s:.#*|=>\-–—・\"'“”„«»‘’「『【」』】〔〕\[\](){}]|№|n[°º]|nr\b\.?|no\b\.?"
+    r"|(?:is|are|ist|lautet|wynosi|er|ar|est|es|e|è|son|to)(?=[\s:])|は|の|]){0,12}",
     re.IGNORECASE,
 )
 _ID = re.compile(r"(?<![^\W_])[A-Za-z0-9](?:[-_/.](?=[A-Za-z0-9])|[A-Za-z0-9]){2,39}(?![^\W_])(?!@|\.[a-z]{2,4}\b)")

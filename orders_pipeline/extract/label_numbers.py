@@ -20,6 +20,11 @@ from orders_pipeline.extract.view import Body
 _SIGNED = re.compile(r"\s?(?:#|№|:|n[°º]|nr\b\.?|no\b\.?|[(\[「])", re.IGNORECASE)
 _LETTERS = re.compile(r" ?(?:#|n[°o]\.?|[:：])\s?([A-Z]{9})(?![^\W_])")
 _UNSPOKEN = re.compile(r"[BCDFGHJKLMNPQRSTVWXZ]{4}|Q[^U]|[^AEIOU][XZ][^AEIOU]")
+# A shop's own number: "Shipment #000001923 for order #000002871".
+_FOR_ORDER = re.compile(
+    r"\s{1,2}(?:for|zur?|voor|pour|para|per|till|do) (?:(?:your|ihrer|deiner|je|uw|votre|la|tu|su) )?"
+    r"(?:order|bestell|auftrag|commande|pedido|ordine|zamow)"
+)
 _BEFORE = re.compile(r"(?:^|[\n\t])([A-Z][\w&.-]{1,15}(?: [A-Z][\w&.-]{1,15})?) $")
 _NO_NAME = re.compile(
     r"your|the|this|package|parcel|shipment|order|item|delivery|shipping|and|carrier|courier|new|track|dein"
@@ -91,7 +96,7 @@ def read_tracking_number(label: Label, body: Body) -> Iterator[Reading]:
         found = next(
             (f for s, e in cells_behind(text, label.end, 1) if (f := id_filling(text, s, e, spaced=True))), None
         )
-    if found and tracking_shaped(found.value, label.tier):
+    if found and tracking_shaped(found.value, label.tier) and not _FOR_ORDER.match(body.folded, found.end):
         yield label_reading("tracking_number", found.value, label, body, found.end)
         if name := _carrier_before(text, label.start):
             yield label_reading("carrier", name, label, body, found.end, less=0.25)

@@ -174,7 +174,8 @@ def _tracking(readings: Sequence[Reading], number: str | None) -> list[Reading]:
     own = [r for r in own if not number or _bare(str(r.value)) != _bare(number)]
     if not own:
         return []
-    floor = own[0].strength if own[0].strength < 0.9 else 0.85
+    # Beside a "tracking number" the number of a "shipment" is the shop's own.
+    floor = own[0].strength if own[0].strength < 0.9 else 0.9
     kept: dict[str, Reading] = {}
     for r in own:
         if r.strength >= floor - 1e-9:

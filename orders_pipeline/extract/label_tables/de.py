@@ -39,7 +39,7 @@ TABLE = LabelTable(
                  r"|verschickt (?:mit|per)|zustellung (?:durch|mit)"),
              (5, r"versandart|lieferart|versandmethode|versand")),
     total=(
-        (10, r"(?:ruck)?erstattungs(?:betrag|summe)|gutschriftsbetrag|erstatteter betrag"
+        (10, r"(?:ruck)?erstattungs(?:betrag|summe)|gutschrifts?betrag|erstatteter betrag"
              r"|(?:ruck)?erstattung (?:gesamt|insgesamt)|bruttobetrag|rechnungssumme"
              r"|gesamtsumme|gesamtbetrag|endsumme|endbetrag|rechnungsbetrag|gesamtpreis"
              r"|(?:gesamt(?:summe)?|summe|total|betrag) (?:inkl|brutto)"
@@ -90,17 +90,26 @@ TABLE = LabelTable(
                          r"|bestellung [^\n]{0,30}storniert|wir mussten [^.\n]{0,50}stornieren"),
         (S.REFUNDED, 3, r"(?:ruck)?erstattung (?:wurde|ist|veranlasst|erfolgt|uber|in hohe|fur|deiner|ihrer"
                         r"|bestatigt)|(?:ruck)?erstattet|ihre (?:ruck)?erstattung|deine (?:ruck)?erstattung"
-                        r"|gutschrift (?:uber|wurde|erstellt|fur|zu (?:deiner|ihrer))|ruckzahlung (?:uber|wurde"
+                        r"|gutgeschrieben|gutschrift(?: [a-z]{0,4}[-\d][\w-]{2,20})? (?:uber|wurde|erstellt"
+                        r"|fur|zu (?:deiner|ihrer))|ruckzahlung (?:uber|wurde"
                         r"|ist|veranlasst|erfolgt)|geld zuruck uberwiesen"),
         (S.RETURN_STARTED, 3, r"(?:ruck(?:sendung|gabe)|retoure) (?:wurde |ist )?(?:angemeldet|erhalten"
                               r"|eingegangen|gestartet|bestatigt|registriert|veranlasst)|(?:deine|ihre|zur"
                               r"|eure) (?:ruck(?:sendung|gabe)|retoure)|retourenlabel|rucksendeetikett"
                               r"|retourenschein|rucksendebestatigung"),
-        (S.DELAYED, 3, r"verspat(?:et|ung|en)|verzoger(?:t|ung)|lieferverzug|(?:liefer|zustell)(?:termin|ung"
+        (S.DELAYED, 3, r"wird [^.\n]{0,50}(?:verspatet|verzoger|spater (?:geliefert|zugestellt|versendet|als))"
+                         r"|spater als (?:geplant|erwartet|gedacht)|dauert (?:leider )?(?:noch )?(?:etwas "
+                         r"|ein wenig )?langer"
+                         r"|verschiebt sich|verspat(?:et|ung|en)|verzoger(?:t|ung)|lieferverzug|(?:liefer"
+                         r"|zustell)(?:termin|ung"
                        r"|datum) [^.\n]{0,30}(?:geandert|verschoben|verzogert)|nicht zugestellt werden"
                        r"|zustellung (?:war )?nicht (?:moglich|erfolgreich)|nicht angetroffen|zustellversuch"
                        r"|neuer? (?:liefertermin|zustelltermin)|leider nicht (?:zustellen|angetroffen)"),
-        (S.READY_FOR_PICKUP, 3, r"abholbereit|(?:zur|fur die) abholung bereit|bereit (?:zur|fur die) abholung"
+        (S.READY_FOR_PICKUP, 3, r"(?:wurde|haben wir)(?: [^.\n]{1,60})? (?:im|in|am"
+                                r"|bei) [^.\n]{0,24}(?:paketshop|filiale"
+                                r"|packstation|abholstation|shop|postpartner)[^.\n]{0,60} (?:abgegeben"
+                                r"|hinterlegt)|abholbereit|(?:zur|fur die) abholung bereit|bereit (?:zur"
+                                r"|fur die) abholung"
                                 r"|kann (?:jetzt |nun |ab sofort )?(?:abgeholt|in [^\n.]{1,60} abgeholt) werden"
                                 r"|liegt (?:fur (?:dich|sie) )?(?:zur abholung |bereit|in (?:der|ihrer"
                                 r"|deiner) (?:packstation|filiale))|(?:wartet|bereit)[^.\n]{0,40} (?:in|an"

@@ -135,7 +135,10 @@ TABLE = LabelTable(
                               r"|approved|confirmation|initiated|authorized|created|accepted|confirmed)"
                               r"|your return (?:of|for|label|is|request)|return (?:merchandise )?authorization"
                               r"|start(?:ed)? (?:a|your) return|we(?:'ve|’ve| have)? received your return"),
-        (S.DELAYED, 3, rf"running late|(?:has|have|is|are|been|was|be|slightly|unfortunately) delayed"
+        (S.DELAYED, 3, rf"running late|(?:been )?pushed back|(?:on )?back-?order(?:ed)?\b"
+                       rf"|taking (?:a (?:little|bit) )?longer"
+                       rf"|will (?:be delayed|arrive later|ship later)|now expect (?:to ship|it to)|(?:has"
+                       rf"|have|is|are|been|was|be|slightly|unfortunately) delayed"
                        rf"|delay(?:ed)? (?:in |of |with )?(?:your )?(?:{_PARCEL}|shipping)|(?:shipping|delivery"
                        rf"|shipment|order|package) (?:delay|delayed|exception|postponed|rescheduled)"
                        rf"|sorry for the delay|later than (?:expected|planned|originally)|delivery (?:attempt"

@@ -66,7 +66,9 @@ TABLE = LabelTable(
         (S.RETURN_STARTED, 3, r"(?:je|uw) retour|retour(?: [^.\n]{1,40})? (?:aangemeld|ontvangen|bevestigd"
                               r"|verwerkt)|retourlabel"
                               r"|retourbevestiging"),
-        (S.DELAYED, 3, r"vertraag|vertraging|later (?:bezorgd|dan verwacht)|niet (?:kunnen bezorgen|thuis"
+        (S.DELAYED, 3, r"(?:wordt|worden) [^.\n]{0,50}(?:later|vertraagd)|vertraag|vertraging"
+                       r"|later (?:bezorgd|geleverd|dan (?:verwacht|gepland))|langer op zich wachten"
+                       r"|duurt (?:iets |wat )?langer|niet (?:kunnen bezorgen|thuis"
                        r"|bezorgd)|nieuwe (?:bezorgdatum|leverdatum)|bezorgpoging"),
         (S.READY_FOR_PICKUP, 3, r"(?:ligt|staat) (?:klaar|voor je klaar)|klaar (?:om (?:op te halen|opgehaald)"
                                 r"|voor afhalen)|kun(?:t| je) [^.\n]{0,40}ophalen|op te halen|afhaalbericht"

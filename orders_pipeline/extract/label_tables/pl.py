@@ -59,7 +59,8 @@ TABLE = LabelTable(
         (S.REFUNDED, 3, r"zwrot (?:pieniedzy|srodkow|płatnosci|kosztow)|zwrocilismy|zwrocono"),
         (S.RETURN_STARTED, 3, r"(?:zgłoszenie|potwierdzenie|etykieta) zwrotu|zwrot (?:przyjety|zarejestrowany"
                               r"|otrzymany)|twoj zwrot"),
-        (S.DELAYED, 3, r"opoznion|opoznieni|nie (?:udało|udalo) sie (?:doreczyc|dostarczyc)|nieudana (?:dostawa"
+        (S.DELAYED, 3, r"pozniej niz|przesunie(?:ty|ta|cie)|wydłuzy|opoznion|opoznieni|nie (?:udało"
+                       r"|udalo) sie (?:doreczyc|dostarczyc)|nieudana (?:dostawa"
                        r"|proba)|nowy termin dostawy|proba doreczenia"),
         (S.READY_FOR_PICKUP, 3, r"(?:gotow[aey]|czeka)[^.\n]{0,40} (?:do odbioru|w paczkomacie|w punkcie"
                                 r"|na odbior|na ciebie)|czeka (?:w|na)|do odbioru w|mozna odebrac"
@@ -67,7 +68,8 @@ TABLE = LabelTable(
         (S.OUT_FOR_DELIVERY, 3, r"(?:została|zostało|jest)?(?: dzis| dzisiaj)?(?: )?przekazan[aey] kurierowi"
                                 r"|wydan[aey] (?:kurierowi )?do (?:doreczenia|dostarczenia)|w doreczeniu|(?:dzis"
                                 r"|dzisiaj) (?:dostarczymy|doreczymy|kurier|dotrze|bedzie)"
-                                r"|kurier (?:[a-z]{2,10} )?(?:jest w drodze|juz jedzie|(?:dostarczy"
+                                r"|zostanie (?:dostarczon|doreczon)[a-z]{1,3} (?:dzis|dzisiaj)"
+                                r"|kurier (?:[a-z]{2,10} )?(?:jest (?:juz )?w drodze|juz jedzie|(?:dostarczy"
                                 r"|doreczy) (?:dzis|dzisiaj))|doreczenie dzis"),
         (S.DELIVERED, 3, rf"(?:{_PARCEL})?(?: [^.\n]{{1,80}})?(?:została|zostało|zostały|jest)(?: dzis"
                          rf"| dzisiaj)? (?:dostarczon|doreczon|odebran)|dostarczono|doreczono|(?:została"
@@ -87,8 +89,10 @@ TABLE = LabelTable(
     whens=(r"kiedy", r"gdy", r"jesli", r"jak tylko", r"jezeli"),
     conditions=(r"po", r"bedzie", r"nie", r"przed", r"jezeli"),
     shops=(
-        r"(?:paczka|przesyłka|zamowienie|paczki)(?: [a-z]{0,4}\d[\w-]{4,28})? (?:od|z|ze sklepu"
-        r"|nadana przez) (?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]| (?:została|zostało|jest|czeka|w|do)\b)",
+        r"(?:paczka|przesyłka|zamowienie|paczki)(?: (?:o )?(?:numerze"
+        r"|nr))?(?: [a-z]{0,4}\d[\w-]{4,28})? (?:od|z|ze sklepu"
+        r"|nadana przez) (?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]| (?:została|zostało|zostanie|jest"
+        r"|czeka|w|do)\b)",
         r"nadan[aey] przez (?P<shop2>[^\n\t,:;!(]{2,50}?)(?:$|[,:;!(\n\t]| (?:została|zostało|jest))",
         r"od nadawcy (?P<shop4>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]| (?:została|zostało|jest|czeka|w|do)\b)",
         r"(?:zakup|zamowienie) w (?P<shop3>[^\n\t.,:;!(]{2,40}?)(?:$|[.,:;!(\n\t])",

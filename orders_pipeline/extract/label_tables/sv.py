@@ -52,7 +52,8 @@ TABLE = LabelTable(
                          r"|avbestallning|annullering"),
         (S.REFUNDED, 3, r"aterbetalning (?:har|ar|pa|av|genomford)|aterbetalat|din aterbetalning|har aterbetalats"),
         (S.RETURN_STARTED, 3, r"din retur|retur (?:mottagen|registrerad)|returbekraftelse|returetikett"),
-        (S.DELAYED, 3, r"forsenad|forsening|nytt leveransdatum|kunde inte levereras"),
+        (S.DELAYED, 3, r"senare an|drojer|tar (?:lite )?langre tid|kommer att (?:bli forsenad"
+                       r"|levereras senare)|forsenad|forsening|nytt leveransdatum|kunde inte levereras"),
         (S.READY_FOR_PICKUP, 3, r"(?:redo|klart?|finns) (?:att|for|for att) (?:hamtas|hamta|upphamtning"
                                 r"|avhamtning)|hamta ditt paket|hamta paketet|kan (?:nu )?hamtas|avisering"
                                 r"|finns nu att hamta"),
