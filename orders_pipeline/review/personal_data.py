@@ -49,7 +49,8 @@ _BLOCK = re.compile(
 # Words in a name's place that are nobody's name.
 COMMON_WORDS = frozenset(
     {"the", "and", "customer", "kunde", "kundin", "client", "cliente", "there", "all", "mail", "info", "team", "sir",
-     "madam", "friend", "member", "user", "order", "shop", "orders", "me", "you", "kund", "klient", "kundenservice", "service"}
+     "madam", "friend", "member", "user", "order", "shop", "orders", "me", "you", "kund", "klient",
+     "kundenservice", "service"}
 )  # fmt: skip
 
 
