@@ -37,7 +37,7 @@ def split_headers(data: bytes, start: int, end: int) -> HeaderBlock:
     """Read the headers of ``data[start:end]``, whose lines end in ``\\n``; a folded value keeps its line ends.
 
     A line that is no header (a wrapped value that lost its indent) joins the value before it when more headers
-    follow; otherwise it begins the body. Without any header everything is body.
+    follow; otherwise, or when it is a delimiter, it begins the body. Without any header everything is body.
     """
     block = HeaderBlock(body_start=start)
     leading = _LEADING_BLANK.match(data, start, end)
@@ -77,7 +77,10 @@ def _take(block: HeaderBlock, line: bytes, data: bytes, line_end: int, end: int,
         return True
     if at_first_line and line.startswith((b"From ", b">From ")):
         return True
-    ahead = data[line_end + 1 : min(end, line_end + 8192)].split(b"\n\n", 1)[0].split(b"\n", _LOOK_AHEAD)
+    if line.startswith(b"--"):  # a delimiter: what looks like more headers behind it are those of a part
+        return False
+    ahead = data[line_end : min(end, line_end + 8192)].partition(b"\n--")[0][1:]
+    ahead = ahead.partition(b"\n\n")[0].split(b"\n", _LOOK_AHEAD)
     if not any(_SURE_NAMES.match(following) for following in ahead[:_LOOK_AHEAD]):
         return False
     if "header without a name" not in block.defects:
