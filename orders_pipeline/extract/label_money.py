@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from orders_pipeline.extract.cells import begins_cell, cell_end, cells_behind, line_end, stands_alone
+from orders_pipeline.extract.currencies import CODES, currency_of
 from orders_pipeline.extract.extractor import Reading, Value
 from orders_pipeline.extract.label_index import Label
 from orders_pipeline.extract.label_reading import label_reading
@@ -21,6 +23,7 @@ _PERIODIC = re.compile(
     r"|passenger|ticket|item|unit|mo\b|yr\b)",
     re.IGNORECASE,
 )
+_UNIT = re.compile(r"[ :]{0,2}[(\[]?(?:in )?([A-Z]{3}|[€£$]|kr|zł)[)\]]?[ :]{0,2}")
 _WORD_BEHIND = re.compile(r"\.? ?[^\W\d_]{3}")
 
 
@@ -37,7 +40,8 @@ def read_money(label: Label, following: int, body: Body, style: NumberStyle) -> 
         return
     if end - label.end > 40 or end > following or not _heads_cell(label, text):
         return
-    bare = stands_alone(text, label.end)
+    unit = _unit(text[label.end : end], style)
+    bare = unit is not None or stands_alone(text, label.end)
     if says_free(text[label.end : end].lstrip(" :*-–")):
         return
     column = "\t" in text[label.end : line_end(text, label.end)]
@@ -47,10 +51,17 @@ def read_money(label: Label, following: int, body: Body, style: NumberStyle) -> 
         cell = text[start:stop]
         money = first_money(cell, style, bare=bare)
         if money and _fills(cell, money):
-            yield from _amount(label, money, body, stop, less)
+            yield from _amount(label, replace(money, currency=money.currency or unit), body, stop, less)
             return
         if start > line_end(text, label.end) or says_free(cell):
             return
+
+
+def _unit(rest: str, style: NumberStyle) -> str | None:
+    """The currency that is all there is behind a label in its cell: "Total (EUR)", "Summa SEK:"."""
+    code = _UNIT.fullmatch(rest)
+    word = code[1] if code else ""
+    return word if word in CODES else currency_of(word, domain=style.domain, language=style.language) if word else None
 
 
 def _amount(label: Label, money: Money, body: Body, end: int, less: float) -> Iterator[Reading]:

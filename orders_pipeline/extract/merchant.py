@@ -34,7 +34,7 @@ class MerchantExtractor:
         between = carries or brand in MARKETPLACES
         found = [
             *_from_subject(view),
-            *_from_text(view, 0.9 if between else 0.45),
+            *_from_text(view, brand, 0.9 if between else 0.45),
             *_from_labels(view, 0.85 if between else 0.3, inside=carries),
         ]
         if not carries:
@@ -60,17 +60,19 @@ def _from_reply_to(address: Address, brand: str) -> Iterator[Reading]:
         yield _reading(name, "header", f"{address.name} <{address.address}>", 0.35)
 
 
-def _from_text(view: View, strength: float) -> Iterator[Reading]:
+def _from_text(view: View, brand: str, strength: float) -> Iterator[Reading]:
     pattern = shop_pattern(view.tables)
     if pattern is None:
         return
+    own = clean_name(view.email.sender.name)  # "your Etsy order": the marketplace is not its seller
     for body in (view.subject, *view.bodies):
         for match in pattern.finditer(body.folded[:8_000]):
             group = match.lastgroup or ""
             name = shop_in_text(body.text[match.start(group) : match.end(group)])
-            if name:
+            if name and not (brand in MARKETPLACES and fold(name) == brand):  # "your Etsy order" is a shop's there
                 text = body.text[match.start() : match.end()]
-                yield _reading(name, body.source, text, min(1.0, strength + _more(view, body)))
+                told = 0.45 if name == own else min(1.0, strength + _more(view, body))
+                yield _reading(name, body.source, text, told)
 
 
 def _more(view: View, body: Body) -> float:
@@ -110,6 +112,7 @@ def _from_labels(view: View, strength: float, *, inside: bool) -> Iterator[Readi
         for label in (x for x in view.labels[body.source] if x.field == "merchant"):
             span = span_behind(body.text, label.start, label.end, view.heads[body.source], inside=inside)
             if span and (name := clean_name(_PLACE.sub("", body.text[span[0] : span[1]]))):
+                strength = max(strength, 0.8) if body.folded[label.start : label.end].endswith("名") else strength
                 told = HANDS_IN.fullmatch(body.folded[label.start : label.end]) and inside
                 yield _reading(name, body.source, body.text[label.start : span[1]], SENDS if told else strength)
 

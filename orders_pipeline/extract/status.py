@@ -10,6 +10,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 
 from orders_pipeline.extract.extractor import Reading
@@ -31,7 +32,7 @@ _STEP = re.compile(
 _PARTLY = re.compile(r"partial|partiel|parcial|parzial|teilweise|teilstorn|gedeeltelijk|deels|delvis|czesciow")
 _TODAY = re.compile(r"today|heute|aujourd|ce jour|\bhoy\b|oggi|vandaag|hoje|dzis|idag|本日|今日")
 _ASKED = re.compile(r"[^.!?\n\t。！]{0,60}[?？]")
-_CLAUSE = re.compile(r"[.!?;:\n\t。！？•|]|, (?:and|und|et) ")
+_CLAUSE = re.compile(r"[.!?;:\n\t。！？•|]|, (?:and|und|et) | y (?=hemos)| et (?=nous avons|avons)| e (?=abbiamo)")
 # Of two statuses said equally strongly, the more particular one is meant.
 RANK = {
     status: rank
@@ -55,7 +56,19 @@ class StatusExtractor:
         return bool(view.tables)
 
     def extract(self, view: View) -> list[Reading]:
-        return [r for body in (view.subject, *view.bodies) for r in _phrases(body, view.tables, view.today)]
+        found = [r for body in (view.subject, *view.bodies) for r in _phrases(body, view.tables, view.today)]
+        return _refined(found)
+
+
+def _refined(found: list[Reading]) -> list[Reading]:
+    """An item of an order cancelled is told in the subject as if it were all: what tells of a part knows more."""
+    whole = max((r.strength for r in found if r.value is OrderStatus.CANCELLED), default=0.0)
+    return [
+        replace(r, strength=whole + 0.001)
+        if r.value is OrderStatus.PARTIALLY_CANCELLED and 0.75 <= r.strength <= whole
+        else r
+        for r in found
+    ]
 
 
 def _phrases(body: Body, tables: tuple[LabelTable, ...], today: dt.date | None) -> Iterator[Reading]:
@@ -119,5 +132,7 @@ def _fills_line(text: str, match: re.Match[str]) -> bool:
 
 def conditional(text: str, start: int, conditions: re.Pattern[str]) -> bool:
     """Whether the clause before a phrase makes it a promise or a case."""
-    clause = _CLAUSE.split(text[max(0, start - 90) : start])[-1]
+    ahead = text[start : start + 6]
+    clause = _CLAUSE.split(text[max(0, start - 90) : start] + ahead)[-1]
+    clause = clause[: max(0, len(clause) - len(ahead))]
     return bool(conditions.search(clause[-60:]))

@@ -122,6 +122,8 @@ TABLE = LabelTable(
                                 r"|sollte) [^.\n]{0,50}heute [^.\n]{0,40}(?:zugestellt|geliefert|zu (?:ihnen"
                                 r"|dir)|an\b|ein\b|ausgeliefert)|heute (?:zugestellt|geliefert|bei (?:ihnen|dir)"
                                 r"|ausgeliefert|zwischen)|(?:wird|kommt|kommen|werden) heute|lieferung heute"
+                                r"|heute (?:liefern|kommen|bringen) wir"
+                                r"|wir (?:liefern|kommen|bringen) [^.\n]{0,40}heute"
                                 r"|zustellung heute|zustellfahrzeug|im zustellfahrzeug|wird ausgeliefert"
                                 r"|auslieferung|(?:fahrer|zusteller|bote) ist (?:unterwegs|auf dem weg|gleich)"
                                 r"|in kurze (?:bei|zugestellt)|ankunft heute"),

@@ -9,6 +9,7 @@ _HAS = (
     r"(?:(?:has|have) (?:now |just |been )?(?:successfully )?(?:been )?|(?:is|are|was|were) (?:now "
     r"|just )?(?:successfully )?(?:being )?)"
 )
+_HAD = _HAS.replace("(?:being )?", "")  # "is being delivered" tells of what has not happened
 
 TABLE = LabelTable(
     language="en",
@@ -25,7 +26,7 @@ TABLE = LabelTable(
         (8, rf"(?:booking|reservation|itinerary|trip|rental|pickup order){_NO}"),
         (7, rf"confirmation{_NO}"),
         (7, r"record locator|pnr|booking reference|reservation"),
-        (6, rf"receipt{_NO}"),
+        (6, rf"receipt{_NO}|confirmation(?= ?:)"),
         (5, rf"(?:invoice|bill|statement){_NO}"),
         (5, rf"transaction{_NO}"),
         (5, rf"payment{_NO}"),
@@ -121,7 +122,8 @@ TABLE = LabelTable(
                                    r"|had to be) cancel|items? (?:in|from) your order [^.\n]{0,30}cancel"),
         (S.CANCEL_REQUESTED, 3, r"cancel(?:l)?ation request|request(?:ed)? to cancel|cancel request"
                                 r"|requested (?:the )?cancell?ation"),
-        (S.CANCELLED, 3, rf"(?:{_PARCEL}|booking|reservation|subscription)[^.\n]{{0,60}} (?:has been |have been "
+        (S.CANCELLED, 3, rf"(?:{_PARCEL}|booking|reservation|subscription|ride|trip)[^.\n]{{0,60}} (?:has been "
+                         rf"|have been "
                          rf"|was |were |is |been )(?:successfully )?cancell?ed|(?:order|booking"
                          rf"|reservation) cancell?(?:ation|ed)|cancell?ed[:!]? (?:your )?(?:order|item)"
                          rf"|cancell?ation (?:confirmation|of your order|confirmed)|(?:we(?:'ve|’ve| have)"
@@ -163,8 +165,8 @@ TABLE = LabelTable(
                                 rf"|courier) is (?:nearby|on the way|on their way|close|approaching)|(?:almost"
                                 rf"|nearly) (?:there|here)|(?:next|few) stops? away|on (?:the"
                                 rf"|our) (?:delivery )?(?:vehicle|van|truck) (?:for|today)"),
-        (S.DELIVERED, 3, rf"(?:{_PARCEL}|it|box)(?: [^.\n]{{1,60}})? {_HAS}(?:been )?delivered(?! by \w+day)"
-                         rf"|{_HAS}delivered (?:to|at|your|in|on|an?)\b|(?:was|were) (?:delivered|left|handed"
+        (S.DELIVERED, 3, rf"(?:{_PARCEL}|it|box)(?: [^.\n]{{1,60}})? {_HAD}(?:been )?delivered(?! by \w+day)"
+                         rf"|{_HAD}delivered (?:to|at|your|in|on|an?)\b|(?:was|were) (?:delivered|left|handed"
                          rf"|posted)|delivered (?:your|:|to your)|(?:successfully|we(?:'ve|’ve| have)"
                          rf"|has) delivered|item delivered|delivered(?: successfully)?[:!]|(?:your )?(?:order"
                          rf"|delivery|package|parcel|box) (?:is here|has arrived|arrived)|(?:it['’]s"
@@ -197,9 +199,12 @@ TABLE = LabelTable(
                          r"|you(?:'ve|’ve| have)? (?:sent a payment|submitted an order|placed an order|paid)"
                          r"|order (?:summary|acknowledg\w+)|payment status: ?(?:completed|paid)"
                          r"|booking confirmation|trip confirmation|you used your [^\n]{0,60} (?:card|account)"
+                         r"|you(?:'ve|’ve| have)? (?:just )?(?:bought|purchased) "
                          r"|here(?:'s|’s) your receipt|thank(?:s| you) for (?:riding"
                          r"|your (?:recent )?(?:transaction|trip|ride))"),
-        (S.CONFIRMED, 1, r"your [^\n]{0,30}(?:order|receipt|purchase|invoice)|(?:your|e-?)(?:receipt| receipt)"
+        (S.CONFIRMED, 1, r"your (?:e-?)?tickets? (?:for|to|are)|you(?:['’]ve|['’]re| have)? (?:got (?:the "
+                         r"|your )?tickets|going!)"
+                         r"|your [^\n]{0,30}(?:order|receipt|purchase|invoice)|(?:your|e-?)(?:receipt| receipt)"
                          r"|receipt (?:for|from)|invoice|receipt|payment details|your ride|(?:amount|total) paid"),
     ),
     whens=(r"when", r"once", r"if", r"after", r"until", r"unless", r"as soon as", r"before", r"whenever"),
@@ -210,7 +215,12 @@ TABLE = LabelTable(
     ),
     shops=(
         r"on behalf of (?P<shop>[^\n\t]{2,50}?) as they",
-        r"your (?P<shop>[^\n\t.,:;!]{2,40}?) (?:parcel|package) (?:is|has|was|will)"
+        r"(?:authori[sz]ed |online )?reseller (?:for|of) (?P<shop7>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t])",
+        r"your (?!recent|online|latest|pickup|pick-up|grocery|delivery|new|next|first|last|pre|upcoming"
+        r"|entire)(?P<shop>[^\n\t.,:;!]{2,40}?)"
+        r" (?:parcel|package|order) (?:is|has|was|will)"
+        r"|^(?!we\b|seller|the|your|it\b|he\b|she\b|they\b)(?P<shop7>[^\n\t.,:;!]{2,40}?)"
+        r" has (?:dispatched|despatched|shipped|sent) your (?:order|item)"
         r"|deliver(?:ed)? your (?P<shop2>[^\n\t]{2,40}?) (?:parcel|package)",
         r"(?:order|package|parcel|shipment"
         r"|delivery)(?: [a-z]{0,4}\d[\w-]{4,28})? from (?P<shop3>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]"

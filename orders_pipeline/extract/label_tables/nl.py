@@ -48,8 +48,8 @@ TABLE = LabelTable(
                    r"|leverdag|levertijd|bezorgmoment)|bezorgdatum|leverdatum|bezorgmoment|bezorgdag|(?:wordt"
                    r"|komt)(?: [^\n\t.]{1,30})? (?:bezorgd|geleverd|aan)(?: op)?|bezorgd op|geleverd op"
                    r"|verwacht(?: op)?|we bezorgen(?: [^\n\t.]{1,30})? op"),
-        (8, r"bezorging|levering|morgen bezorgen we|komt(?: op)?|bezorg(?:t|en we) (?:je|uw) (?:pakket"
-            r"|bestelling|zending)")),
+        (8, r"bezorging|levering|morgen bezorgen we|komt(?: op)?|bezorg(?:t|en we) (?:je|uw)(?= (?:pakket"
+            r"|bestelling|zending))")),
     merchant=((9, r"verkoper|verkocht door|afzender|winkel|webshop"),),
     decoys=(r"besteldatum|factuurdatum|bezorgadres|factuuradres|afleveradres|betaalmethode|betaalwijze"
             r"|orderstatus|klantnummer|telefoonnummer|artikelnummer|btw-?nummer|kvk(?:-?nummer)?|ophaalcode"
@@ -73,8 +73,10 @@ TABLE = LabelTable(
         (S.READY_FOR_PICKUP, 3, r"(?:ligt|staat) (?:klaar|voor je klaar)|klaar (?:om (?:op te halen|opgehaald)"
                                 r"|voor afhalen)|kun(?:t| je) [^.\n]{0,40}ophalen|op te halen|afhaalbericht"
                                 r"|afhalen bij"),
-        (S.OUT_FOR_DELIVERY, 3, r"(?:wordt|komt|bezorgen|bezorgt) [^.\n]{0,50}vandaag|vandaag (?:bezorgd|bij je"
-                                r"|geleverd|komt|wordt)|bezorger is onderweg|onderweg naar je toe|in bezorging"
+        (S.OUT_FOR_DELIVERY, 3, r"(?:wordt|komt|bezorgen|bezorgt) [^.\n]{0,50}vandaag|vandaag (?:bezorg(?:d"
+                                r"|en|t)|leveren|bij je"
+                                r"|geleverd|komt|wordt)|(?:we|wij) (?:staan|komen) vandaag"
+                                r"|bezorger is onderweg|onderweg naar je toe|in bezorging"
                                 r"|bezorgmoment vandaag"),
         (S.DELIVERED, 3, rf"(?:{_PARCEL})(?: [^.\n]{{1,60}})? (?:is|zijn|werd)(?: [^.\n]{{1,40}})? (?:bezorgd"
                          rf"|afgeleverd|geleverd|aangekomen)|(?:is|zijn) (?:succesvol )?(?:bezorgd|afgeleverd"

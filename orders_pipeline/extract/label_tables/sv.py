@@ -57,7 +57,8 @@ TABLE = LabelTable(
         (S.READY_FOR_PICKUP, 3, r"(?:redo|klart?|finns) (?:att|for|for att) (?:hamtas|hamta|upphamtning"
                                 r"|avhamtning)|hamta ditt paket|hamta paketet|kan (?:nu )?hamtas|avisering"
                                 r"|finns nu att hamta"),
-        (S.OUT_FOR_DELIVERY, 3, r"(?:levereras|kommer|leverans)[^.\n]{0,30} idag|ute for leverans"
+        (S.OUT_FOR_DELIVERY, 3, r"idag (?:levererar|kommer)|(?:levereras|kommer|leverans)[^.\n]{0,30} idag"
+                                r"|ute for leverans"
                                 r"|under utkorning|pa vag (?:till dig )?idag"),
         (S.DELIVERED, 3, r"har (?:levererats|blivit levererad|kommit fram|anlant)|ar (?:nu )?levererad|levererat"
                          r"|leverans(?:en)? (?:klar|genomford)|levererad[:!]"),
