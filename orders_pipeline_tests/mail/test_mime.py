@@ -234,7 +234,8 @@ def test_a_date_that_cannot_be_meant_is_no_sent_at() -> None:
 
 def test_a_first_part_that_follows_the_headers_at_once_is_kept() -> None:
     """Its headers were taken for those of the message, and the whole text part was lost."""
-    parts = b"--cut\nContent-Type: text/plain\n\nTotal: 42.50 EUR\n--cut\nContent-Type: text/html\n\n<p>Hello</p>\n--cut--\n"
+    text, html = b"Content-Type: text/plain\n\nTotal: 42.50 EUR", b"Content-Type: text/html\n\n<p>Hello</p>"
+    parts = b"--cut\n" + text + b"\n--cut\n" + html + b"\n--cut--\n"
     for between in (b"", b"This is a multi-part message in MIME format.\n"):
         head = b'From: a@b.example\nContent-Type: multipart/alternative;\n boundary="cut"\n'
         email = parse_email(head + between + parts)
