@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 import typer
 
-from orders_pipeline.cli import mailbox_check
+from orders_pipeline.cli import mailbox_check, mailbox_login
 from orders_pipeline.cli.output import say
 from orders_pipeline.errors import ConfigError
 from orders_pipeline.sample.config import sample_config_toml
@@ -23,6 +23,7 @@ def _group() -> None:
 
 
 app.command("check")(mailbox_check.check)
+app.command("login")(mailbox_login.login)
 
 
 @app.command()

@@ -24,11 +24,18 @@ SOURCES: Mapping[str, Callable[[Any, FetchSettings, Path | None], Mailbox]] = {
     ),
     "mbox": lambda box, fetch, cache: _files(MboxSource, box, fetch, cache),
     "eml": lambda box, fetch, cache: _files(EmlSource, box, fetch, cache),
+    "gmail": lambda box, fetch, cache: _gmail(box, fetch, cache),
 }
 
 
 def _files(source: type[FileMailbox] | type[MboxSource], box: Any, fetch: FetchSettings, cache: Path | None) -> Mailbox:
     return source(box.name, box.path, cache=cache, max_bytes=fetch.max_message_bytes)
+
+
+def _gmail(box: Any, fetch: FetchSettings, cache: Path | None) -> Mailbox:
+    from orders_pipeline.mail.gmail.source import GmailSource  # only for who has such a mailbox
+
+    return GmailSource(box, fetch, cache)
 
 
 def open_mailbox(settings: MailboxSettings, fetch: FetchSettings | None = None, cache: Path | None = None) -> Mailbox:

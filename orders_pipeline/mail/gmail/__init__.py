@@ -1,0 +1,1 @@
+"""Gmail through its API: read-only, complete, patient."""

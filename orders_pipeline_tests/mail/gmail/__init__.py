@@ -1,0 +1,1 @@
+"""Tests of Gmail as a mailbox, and of OAuth logins."""
