@@ -31,7 +31,7 @@ SENDING_SERVICES = _names(
     "messaging-squareup sendinblue brevo postmarkapp mailjet rsgsv mcsv exacttarget example"
 )
 # Where others sell, or are paid: the shop is named in the mail.
-MARKETPLACES = _names("etsy paypal klarna allegromail rakuten route shop")
+MARKETPLACES = _names("etsy paypal klarna allegromail rakuten route shop paddle fastspring")
 
 # Brands that deceivers borrow most, beside the carriers: the name shown, and the domains that the brand really uses.
 _BORROWED = {

@@ -19,6 +19,7 @@ from orders_pipeline.extract.label_money import MONEY_FIELDS, read_money
 from orders_pipeline.extract.label_numbers import read_order_number, read_tracking_number
 from orders_pipeline.extract.label_reading import label_reading
 from orders_pipeline.extract.money import NumberStyle, style_of
+from orders_pipeline.extract.refunds import STEM
 from orders_pipeline.extract.view import Body, View
 
 WEAK = 7  # a label up to this tier does not end the reach of the one before it
@@ -79,6 +80,8 @@ def _read(label: Label, following: int, body: Body, view: View, style: NumberSty
     if label.field in MONEY_FIELDS:
         if body.source != "subject" or label.field == "total":
             amounts = list(read_money(label, following, body, style))
+            if label.field == "total" and STEM.search(_words_of(label, body)) and STEM.search(view.subject.folded):
+                amounts = [replace(a, strength=a.strength + 0.02) for a in amounts]  # more than the order's total
             yield from amounts
             if label.field == "shipping" and not amounts and _DELIVERY_TOO.search(_words_of(label, body)):
                 yield from _delivery(replace(label, tier=8), body, view, written=True)

@@ -23,7 +23,7 @@ _COMMON = {
         "es": "tu gracias hemos los el hola puedes su",
         "it": "il tuo tua grazie abbiamo della stato ciao",
         "nl": "je uw het een voor wij hebben bedankt",
-        "pt": "seu sua obrigado nao foi voce ola pelo",
+        "pt": "seu sua obrigado nao foi voce ola pelo em ao uma",
         "sv": "din ditt har och att vi hej tack",
         "pl": "twoje twoja dziekujemy jest przez sie zostało dzien",
     }.items()
@@ -36,7 +36,7 @@ _HINTS = frozenset(hint for table in TABLES for hint in table.hints)
 def hints_in(folded_text: str) -> frozenset[str]:
     """The hint words of all tables, and the everyday words, that occur in the first 20,000 characters of a text."""
     text = folded_text[:_MAX]
-    tokens = set(text.split())
+    tokens = set(text.replace(",", " ").replace(".", " ").replace("!", " ").split())
     words = "\n".join(tokens)  # a third of the text, and holds each hint of one word that the text holds
     return frozenset(hint for hint in _HINTS if hint in (text if " " in hint else words)) | (_ALL_COMMON & tokens)
 

@@ -113,6 +113,7 @@ def _order(readings: Sequence[Reading], number: str | None) -> ParsedOrder:
         OrderStatus.READY_FOR_PICKUP,
         OrderStatus.CANCELLED,
         OrderStatus.REFUNDED,
+        OrderStatus.RETURN_STARTED,
     )
     return ParsedOrder(
         merchant=values.get("merchant"), order_number=values.get("order_number"), carrier=values.get("carrier"),

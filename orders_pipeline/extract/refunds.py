@@ -21,7 +21,7 @@ STRENGTH = 0.55  # less than any label of a total
 TOLD = 0.96  # more than one, when the subject speaks of a refund: "of your order over $66.00"
 _READ = 4_000
 _REACH = 160  # characters of a sentence on each side of the phrase
-_STEM = re.compile(
+STEM = re.compile(
     r"refund|erstatt|ruckzahl|gutschrift|rembours|reembols|rimbors|terugbeta|teruggest|terug|aterbeta"
     r"|estorn|zwr|返金"
 )
@@ -34,12 +34,12 @@ class RefundExtractor:
     name = "refunds"
 
     def matches(self, view: View) -> bool:
-        return bool(_STEM.search(view.folded))
+        return bool(STEM.search(view.folded))
 
     def extract(self, view: View) -> list[Reading]:
         found: list[Reading] = []
         for body in (view.subject, *view.bodies):
-            strength = TOLD if _STEM.search(view.subject.folded) else STRENGTH
+            strength = TOLD if STEM.search(view.subject.folded) else STRENGTH
             style = style_of(
                 body.text, domain=view.sender_domain, language=view.tables[0].language if view.tables else None
             )

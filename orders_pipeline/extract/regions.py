@@ -13,8 +13,11 @@ _EUROPEAN = re.compile(r"[€£]|\bEUR\b|\bGBP\b|\bAUD\b|\bNZD\b|\bUnited Kingdo
 
 
 def day_first(sender_domain: str, language: str | None, texts: Iterable[str]) -> bool:
-    """Whether 05/04 is the fifth of April. English mail from an American-looking domain counts months first."""
+    """Whether 05/04 is the fifth of April. English mail from an American-looking domain counts
+    months first, and so does Japanese mail."""
     country = sender_domain.rpartition(".")[2]
+    if language == "ja":
+        return False
     if country not in _MONTH_FIRST:
         return True
     if language not in (None, "en"):

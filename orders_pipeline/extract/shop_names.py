@@ -26,7 +26,7 @@ _NOISE = re.compile(
 )
 _PREFIX = re.compile(
     r"^(?:noreply|no-reply|team|your friends at|the team at|from|orders? (?:at|from)|support at|bestellungen?"
-    r"|service(?:client)?(?: de| von)?)[\s:@]+",
+    r"|service(?:client)?(?: de| von)?|re[cç]us?|recibos?(?: de)?|ricevute?|belege?)[\s:@]+",
     re.IGNORECASE,
 )
 _JUNK = re.compile(
@@ -57,7 +57,11 @@ def clean_name(name: str) -> str | None:
 def shop_in_text(name: str) -> str | None:
     """A name found by a pattern, cleaned; None for "your", a carrier, and what else is no shop."""
     cleaned = clean_name(name)
-    if not cleaned or (_ARTICLE.match(fold(cleaned)) and not _NAMED_SO.match(cleaned)):
+    if (
+        not cleaned
+        or re.match(r"[\w-]{0,8}\d{5}", cleaned)
+        or (_ARTICLE.match(fold(cleaned)) and not _NAMED_SO.match(cleaned))
+    ):
         return None
     return None if len(name_pattern().sub("", fold(cleaned))) <= 2 else cleaned
 

@@ -49,7 +49,8 @@ TABLE = LabelTable(
     delivery=(
         (10, r"(?:fecha (?:de )?)?(?:entrega|llegada) (?:prevista|estimada|programada)(?: para| el| entre)*"
              r"|fecha (?:de|prevista de|estimada de) (?:entrega|llegada)|llega(?:ra)?(?: el| entre)?|(?:sera"
-             r"|se) entregad[oa](?: el)?|recibiras (?:tu pedido )?(?:el|entre)|prevista para(?: el)?"
+             r"|se) entregad[oa](?: el)?|recibiras (?:tu pedido )?(?:el|entre)|(?:volveremos"
+             r"|intentarlo)(?: de nuevo)?(?: el)?|prevista para(?: el)?"
              r"|entrega (?:el|entre)|estimad[oa]"),
         (7, r"entrega"),
     ),
@@ -63,7 +64,8 @@ TABLE = LabelTable(
         r"|codigo (?:postal|de recogida|de verificacion|de descuento|de seguridad)|contrasena",
     ),
     statuses=(
-        (S.PARTIALLY_CANCELLED, 3, r"cancelad[oa] parcialmente|parcialmente cancelad|cancelacion parcial"),
+        (S.PARTIALLY_CANCELLED, 3, r"(?:una )?parte de (?:tu|su) (?:pedido|compra)[^.\n]{0,30} cancelad"
+                                   r"|cancelad[oa] parcialmente|parcialmente cancelad|cancelacion parcial"),
         (S.CANCEL_REQUESTED, 3, r"solicitud de cancelacion|cancelacion solicitada"),
         (S.CANCELLED, 3, r"(?:ha|han|hemos|fue|sido|esta) (?:sido )?(?:cancelad|anulad)|cancelacion (?:de tu"
                          r"|de su|del pedido|confirmada)|(?:pedido|orden|reserva) [^.\n]{0,40}(?:cancelad"

@@ -26,7 +26,7 @@ TABLE = LabelTable(
         (5, r"facture"),
         (4, r"reservation")),
     tracking_number=(
-        (10, rf"(?:numero|n ?[°º]|code|no\b\.?) (?:de )?(?:suivi|tracking|colis|colissimo|bordereau|expedition"
+        (10, rf"(?:numero|n ?[°º]|code|no\b\.?) (?:de )?(?:suivi|reperage|tracking|colis|colissimo|bordereau|expedition"
              rf"|l'envoi|envoi)|suivi{_NO}|colis{_NO}|envoi{_NO}|(?:colis"
              rf"|envoi) [a-z]{{3,12}}(?: [a-z]{{3,12}})? n ?[°º]|colissimo{_NO}|chronopost{_NO}"
              rf"|(?:numero|n ?[°º]) de lettre de transport"),
@@ -70,7 +70,9 @@ TABLE = LabelTable(
         r"|postal|promo|confirmation)|mot de passe",
     ),
     statuses=(
-        (S.PARTIALLY_CANCELLED, 3, r"annulation partielle|partiellement annul|(?:un|certains"
+        (S.PARTIALLY_CANCELLED, 3, r"annulation partielle|partiellement annul|partie de (?:la|votre"
+                                   r"|ta) commande[^.\n]{0,30} annule"
+                                   r"|(?:un|certains"
                                    r"|des) articles? [^.\n]{0,50}annule"),
         (S.CANCEL_REQUESTED, 3, r"demande d['’]annulation|annulation demandee"),
         (S.CANCELLED, 3, r"(?:a|ont) (?:bien )?ete annule|annulation de (?:la|votre|ta) (?:commande|reservation)"

@@ -17,7 +17,8 @@ TABLE = LabelTable(
         (10, rf"(?:tuo |il tuo )?ordine (?:[a-z.]{{2,14}} )?(?:n ?[°º]|n\.|nr\b\.?|num\b\.?|numero|#)"
              rf"|ordine{_NO}|(?:numero|n ?[°º]|n\.|codice|riferimento|id) (?:d(?:el|i|ell['’])? ?(?:tuo "
              rf"|vostro )?|d['’])ordine"),
-        (8, rf"(?:numero|codice|n ?[°º]|riferimento) (?:di |della )?prenotazione|prenotazione{_NO}"),
+        (8, rf"(?:numero|codice|n ?[°º]|riferimento) (?:di |della |del )?(?:prenotazione|biglietto|viaggio)"
+            rf"|prenotazione{_NO}"),
         (6, r"(?:numero|n ?[°º]) (?:di |della )?ricevuta"),
         (5, rf"(?:numero|n ?[°º]) (?:di |della )?fattura|fattura{_NO}"),
         (5, r"(?:numero|codice|id) (?:di |della )?(?:transazione|pagamento)"),
@@ -86,7 +87,8 @@ TABLE = LabelTable(
                          rf"|consegna (?:effettuata|completata|avvenuta|riuscita)|abbiamo consegnato"),
         (S.SHIPPED, 3, rf"(?:{_PARCEL})(?: [^.\n]{{1,60}})? (?:e|sono) (?:stat[oaie] )?(?:spedit|inviat|partit"
                        rf"|in viaggio|in transito|affidat)|(?:e|sono) (?:stat[oaie] )?spedit|conferma (?:di "
-                       rf"|della )?spedizione|spedit[oa][:!]|abbiamo spedito|in (?:viaggio|transito)|in arrivo"),
+                       rf"|della )?spedizione|spedit[oa][:!]|abbiamo spedito|(?:e|sono) stat[oaie] (?:evas|affidat"
+                       rf"|consegnat[oaie] al corriere)|in (?:viaggio|transito)|in arrivo"),
         (S.SHIPPED, 1, r"(?:sara|verra|ti sara) [^.\n]{0,20}consegnat[oa] (?:domani|il|lunedi|martedi|mercoledi"
                        r"|giovedi|venerdi)"),
         (S.CONFIRMED, 2, r"conferma (?:d['’]|dell['’]|di |del tuo )?(?:ordine|prenotazione|acquisto|pagamento)"

@@ -9,7 +9,7 @@ _PARCEL = r"(?:encomenda|pedido|pacote|envio|entrega|compra)"
 TABLE = LabelTable(
     language="pt",
     hints=(
-        "pedido", "encomenda", "entrega", "pacote", "fatura", "recibo", "enviad", "rastre", "compra",
+        "pedido", "encomenda", "entrega", "pacote", "fatura", "recibo", "enviad", "envio", "objeto", "rastre", "compra",
         "reembolso", "pagamento", "reserva",
     ),
     order_number=(
@@ -50,7 +50,8 @@ TABLE = LabelTable(
             r"|de levantamento|de seguranca)|senha|palavra-passe|(?:numero|n ?[°º]) (?:de )?(?:cliente|telefone"
             r"|cartao|conta)",),
     statuses=(
-        (S.PARTIALLY_CANCELLED, 3, r"parcialmente cancelad|cancelamento parcial"),
+        (S.PARTIALLY_CANCELLED, 3, r"parte d[oa] (?:seu|sua) (?:pedido|encomenda)[^.\n]{0,30} cancelad"
+                                   r"|parcialmente cancelad|cancelamento parcial"),
         (S.CANCEL_REQUESTED, 3, r"(?:pedido|solicitacao) de cancelamento"),
         (S.CANCELLED, 3, r"(?:foi|foram|esta) cancelad|cancelamento (?:do|da|confirmado)|(?:pedido|encomenda"
                          r"|reserva) [^.\n]{0,40}cancelad[oa]"),
@@ -63,7 +64,8 @@ TABLE = LabelTable(
         (S.READY_FOR_PICKUP, 3, r"pront[oa] (?:para (?:levantamento|retirada|recolha|ser)|a levantar)"
                                 r"|disponivel para (?:levantamento|retirada|recolha)|aguarda (?:levantamento"
                                 r"|retirada)"),
-        (S.OUT_FOR_DELIVERY, 3, r"saiu para entrega|em distribuicao|(?:chega|entrega|entregue)[^.\n]{0,20} hoje"
+        (S.OUT_FOR_DELIVERY, 3, r"saiu para entrega|em distribuicao|(?:sera|vai ser) entregue (?:hoje|ainda hoje)"
+                                r"|(?:chega|entrega|entregue)[^.\n]{0,20} hoje"
                                 r"|a caminho para entrega|em rota de entrega"),
         (S.DELIVERED, 3, rf"(?:{_PARCEL})(?: [^.\n]{{1,60}})? (?:foi|foram) (?:entregue|chegou)|(?:foi"
                          rf"|foram) entregues?|entregue(?: com sucesso)?[:!]|entrega (?:realizada|concluida"
