@@ -47,6 +47,7 @@ def clean_name(name: str) -> str | None:
     if "@" in name:
         return None
     name = _PREFIX.sub("", _VIA.sub("", name)).removesuffix("様")
+    name = re.sub(r" ?の(?:領収書|お知らせ)$", "", name)
     for _ in range(3):
         name = _NOISE.sub("", name).strip(" -–|,:;.®™\"'")
     if not name or _JUNK.search(name):

@@ -29,7 +29,10 @@ _STEP = re.compile(
     r"|livre|en cours de livraison|ordinato|spedito|in consegna|consegnato|pedido|enviado|en reparto|entregado)$",
     re.MULTILINE,
 )
-_PARTLY = re.compile(r"partial|partiel|parcial|parzial|teilweise|teilstorn|gedeeltelijk|deels|delvis|czesciow")
+_PARTLY = re.compile(
+    r"in part\b|(?:in|en|em) parte\b|en partie|partial|partiel|parcial|parzial|teilweise|teilstorn|gedeeltelijk"
+    r"|deels|delvis|czesciow"
+)
 _TODAY = re.compile(r"today|heute|aujourd|ce jour|\bhoy\b|oggi|vandaag|hoje|dzis|idag|本日|今日")
 _ASKED = re.compile(r"[^.!?\n\t。！]{0,60}[?？]")
 _CLAUSE = re.compile(r"[.!?;:\n\t。！？•|]|, (?:and|und|et) | y (?=hemos)| et (?=nous avons|avons)| e (?=abbiamo)")
@@ -87,7 +90,7 @@ def _found(body: Body, tables: tuple[LabelTable, ...], weak: bool, today: dt.dat
         if body.source != "subject" and _ASKED.match(text, match.end()):  # "Will you be absent?"
             continue
         status = meaning.status
-        if status is OrderStatus.CANCELLED and _PARTLY.search(match.group()):
+        if status is OrderStatus.CANCELLED and _PARTLY.search(text, at, match.end() + 10):
             status = OrderStatus.PARTIALLY_CANCELLED
         strength = meaning.weight * 0.2 + _place(body, at) - RANK[status] * 0.002 - at * 2e-7
         if (

@@ -101,6 +101,8 @@ def _from_links(view: View) -> Iterator[Reading]:
     for link in view.links:
         lowered = link.lower()
         carrier = _carrier_of_link(lowered)
+        if carrier and carrier.name == "La Poste" and "colissimo" in view.folded:
+            carrier = carrier_named("colissimo")  # one site for all of its parcels
         known = carrier is not None
         if not known and not re.search(r"track|parcel|sendung|suivi", lowered):
             continue

@@ -98,7 +98,8 @@ TABLE = LabelTable(
                          r"|gracias por (?:tu|su|realizar|hacer|la) (?:pedido|compra|reserva|orden|pago"
                          r"|un pedido)|gracias por (?:comprar|tu confianza)|(?:pedido|reserva|compra|pago"
                          r"|orden) [^.\n]{0,40}(?:confirmad|recibid|realizad|registrad)[oa]|hemos recibido (?:tu"
-                         r"|su) (?:pedido|pago|orden)|pedido[:!]|has enviado un pago|recibimos tu (?:compra|pedido"
+                         r"|su) (?:pedido|pago|orden)|pedido[:!]|has enviado un pago|compraste\b|(?:has comprado"
+                         r"|felicitaciones por tu compra)|recibimos tu (?:compra|pedido"
                          r"|orden|pago)|confirmacion de venta"),
         (S.CONFIRMED, 1, r"(?:tu|su) [^\n]{0,30}(?:pedido|compra|factura|recibo|reserva|orden)|factura|recibo"),
     ),

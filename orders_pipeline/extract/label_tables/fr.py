@@ -57,6 +57,7 @@ TABLE = LabelTable(
              r"|seront) livre(?:e|s|es)?(?: le| avant le| entre le)?|prevue? (?:le|pour le|entre le)"
              r"|date de livraison|recevrez (?:votre [a-z]+ )?(?:le|entre le)|livre(?:e|s|es)? (?:le|entre le"
              r"|avant le)"),
+        (8, r"arrivee"),
         (7, r"livraison"),
     ),
     merchant=((9, r"vendeur|vendu par|marchand|expediteur|boutique|commercant|magasin"),),
@@ -92,8 +93,9 @@ TABLE = LabelTable(
                                 r"|retrait|agence|boutique)|(?:colis"
                                 r"|commande) [^.\n]{0,30}(?:est )?arrivee? (?:en|au|dans votre"
                                 r"|dans un) (?:point|relais|bureau|agence|consigne|magasin)"
-                                r"|pret(?:e)? (?:a|pour) (?:etre )?(?:retire|le retrait"
-                                r"|retirer)|est (?:disponible|arrive) (?:en|dans|au|chez) (?!votre (?:espace|compte)"
+                                r"|pret(?:e)? (?:a|pour) (?:etre )?(?:retire|enleve|le retrait"
+                                r"|l['’]enlevement|retirer)|est (?:disponible|arrive) (?:en|dans|au"
+                                r"|chez) (?!votre (?:espace|compte)"
                                 r"|ligne)|vous attend"
                                 r"|venez (?:le |la )?(?:retirer|recuperer)|a retirer"),
         (S.OUT_FOR_DELIVERY, 3, r"en cours de livraison|en livraison|(?:sera|seront|est) livre(?:e|s"

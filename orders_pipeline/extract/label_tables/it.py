@@ -16,7 +16,7 @@ TABLE = LabelTable(
     order_number=(
         (10, rf"(?:tuo |il tuo )?ordine (?:[a-z.]{{2,14}} )?(?:n ?[°º]|n\.|nr\b\.?|num\b\.?|numero|#)"
              rf"|ordine{_NO}|(?:numero|n ?[°º]|n\.|codice|riferimento|id) (?:d(?:el|i|ell['’])? ?(?:tuo "
-             rf"|vostro )?|d['’])ordine"),
+             rf"|vostro )?|d['’])?ordine"),
         (8, rf"(?:numero|codice|n ?[°º]|riferimento) (?:di |della |del )?(?:prenotazione|biglietto|viaggio)"
             rf"|prenotazione{_NO}"),
         (6, r"(?:numero|n ?[°º]) (?:di |della )?ricevuta"),
