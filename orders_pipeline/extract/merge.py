@@ -137,9 +137,9 @@ def _rank(reading: Reading) -> tuple[float, int]:
 
 def _ranked(readings: Iterable[Reading], name: str) -> list[Reading]:
     own = [r for r in readings if r.field == name]
-    if name != "total":
+    if name not in ("total", "subtotal"):
         return sorted(own, key=_rank)
-    # Of equal labels the larger amount is the total: lines and parts of it are totals too, but smaller ones.
+    # Of equal labels the larger amount is meant: lines and parts of a total are called so too, but are smaller.
     return sorted(
         own, key=lambda r: (r.value is None, r.value == 0, -r.strength, -_amount(r.value), _SOURCES[r.source])
     )
