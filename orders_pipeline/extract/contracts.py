@@ -32,7 +32,8 @@ _BILLS = (
     r"|zorgverzekering|contractnummer",
     r"energi[aeę] elektryczn[aą]|energii elektrycznej|za (?:prad|gaz|wode)|stan licznika"
     r"|numer (?:licznika|polisy|umowy)"
-    r"|nr (?:licznika|polisy|umowy)|składka",
+    r"|nr (?:licznika|polisy|umowy)|składka|faktur[aey] za (?:styczen|luty|marzec|kwiecien|maj|czerwiec|lipiec|sierpien"
+    r"|wrzesien|pazdziernik|listopad|grudzien)",
     r"elrakning|elfaktura|elnat(?:savgift)?|elforbrukning|matarstallning|forsakringsbrev|forsakringsnummer|autogiro"
     r"|stromfaktura|elregning|forfallsdato|avtalegiro|ocr-?nummer",
     r"meter reading|(?:electricity|gas|water|energy|utility|phone|mobile|broadband|internet) bill|council tax"

@@ -20,6 +20,11 @@ _BOUNCE_SUBJECT = re.compile(
     r"|delivery notification: delivery has failed|unzustellbar|mail could not be delivered|message (?:could not"
     r"|not) (?:be )?deliver|warning: message|delayed mail|nachricht nicht zustellbar|non remis|mail system error"
 )
+# Somebody's words, as forums and trackers pass them on: "Alex wrote: ...", "View it on ...".
+_SPEAKS = re.compile(
+    r"[^\n]{2,80} (?:wrote|schrieb|schreef|napisał|napisała|skrev|a ecrit|escribio|ha scritto|escreveu|commented"
+    r"|replied|posted)(?: on this [a-z]{3,12})?[:.]"
+)
 _AUTO = re.compile(r"out of (?:the )?office|automatic reply|auto(?:matic)?-?reply|abwesenheit|autoreply|vacation")
 
 
@@ -39,7 +44,7 @@ def certain_not_order(view: View) -> str | None:
         return "spam"
     if _AUTO.search(view.subject.folded) or view.headers.get("auto-submitted", "").lower().startswith("auto-replied"):
         return "auto_reply"
-    if _is_discussion(view):
+    if _is_discussion(view) or any(_SPEAKS.match(body.folded) for body in view.bodies):
         return "discussion_list"
     return None
 

@@ -98,6 +98,7 @@ TABLE = LabelTable(
                               r"|eure) (?:ruck(?:sendung|gabe)|retoure)|retourenlabel|rucksendeetikett"
                               r"|retourenschein|rucksendebestatigung"),
         (S.DELAYED, 3, r"wird [^.\n]{0,50}(?:verspatet|verzoger|spater (?:geliefert|zugestellt|versendet|als))"
+                         r"|(?:kann|konnen) (?:leider )?erst [^.\n]{0,50}(?:geliefert|versendet|verschickt)"
                          r"|spater als (?:geplant|erwartet|gedacht)|dauert (?:leider )?(?:noch )?(?:etwas "
                          r"|ein wenig )?langer"
                          r"|verschiebt sich|verspat(?:et|ung|en)|verzoger(?:t|ung)|lieferverzug|(?:liefer"
@@ -156,7 +157,8 @@ TABLE = LabelTable(
         (S.CONFIRMED, 2, r"bestellbestatigung|auftragsbestatigung|eingangsbestatigung|bestatigung (?:deiner"
                          r"|ihrer|der|eurer) (?:bestellung|buchung|zahlung)|(?:vielen"
                          r"|herzlichen) dank fur (?:deine|ihre|eure|die|den) (?:bestellung|einkauf|auftrag"
-                         r"|buchung|zahlung)|danke fur (?:deine|ihre|eure|die|den|deinen|ihren) (?:bestellung"
+                         r"|buchung|zahlung)|dank(?:e)?,? dass (?:du|sie) [^.\n]{0,40}(?:bestellt|gekauft)"
+                         r"|danke fur (?:deine|ihre|eure|die|den|deinen|ihren) (?:bestellung"
                          r"|einkauf|buchung)|dank fur (?:deinen|ihren) (?:einkauf|auftrag)|(?:bestellung|buchung"
                          r"|zahlung|auftrag) [^.\n]{0,30}(?:ist )?(?:bei uns )?(?:eingegangen|erhalten|bestatigt"
                          r"|aufgenommen|angenommen)|haben (?:deine|ihre) bestellung [^.\n]{0,30}(?:erhalten"

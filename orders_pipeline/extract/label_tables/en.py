@@ -87,7 +87,7 @@ TABLE = LabelTable(
              r"|to) (?:be delivered|arrive)(?: by| on| between)?"
              r"|delivers(?: on| by)?|expected (?:by|on)|due (?:to arrive|for delivery)|estimated ship and delivery"),
         (8, r"try again(?: on)?|delivering|delivery (?:on|by|between|window|slot|time)|delivered (?:by|on)|coming"
-            r"|deliver(?:ing)?(?: it| your parcel| your order)?(?: on| by)?|delivery"),
+            r"|deliver(?:ing)?(?: it| your parcel| your order)?(?: on| by)?|delivery|expected|eta"),
     ),
     merchant=((9, r"merchant|sold by|seller|your seller|store|shop|sender|shipper|retailer|shipped from|from"),),
     decoys=(
@@ -225,7 +225,7 @@ TABLE = LabelTable(
         r"(?:order|package|parcel|shipment"
         r"|delivery)(?: [a-z]{0,4}\d[\w-]{4,28})? from (?P<shop3>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]"
         r"| (?:has|is|was|will|have|on|and|with|to|for|should|arrives|arriving|by|today|tomorrow|out|due)\b)",
-        r"receipt for your (?:purchase|payment) (?:at|to) (?P<shop4>[^\n\t]{2,50}?)(?:$|[.\n\t])",
+        r"receipt (?:for your (?:purchase|payment) (?:at|to)|from) (?P<shop4>[^\n\t]{2,50}?)(?:$|[.\n\t]| ?[#(])",
         r"your (?:etsy )?(?:order|purchase) (?:with|from) (?P<shop6>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]"
         r"| (?:has|is|was|will|have|on|and)\b)",
         r"you(?:'ve|’ve| have)? (?:sent|made|submitted|authorized"
@@ -248,7 +248,8 @@ TABLE = LabelTable(
         ("money_received", r"(?:you(?:'ve|’ve| have)?|you just) (?:got|received)(?: an?)? (?:payment|money|\$|€"
                            r"|£)|payment received from|notification of payment received|sent you (?:\$|€|£"
                            r"|money)|(?:item|order) (?:has |was )?sold|you (?:made|have) (?:a|the|an?other) sale"
-                           r"|sold!|you(?:'ve|’ve| have)? been paid|payout|ship your item|new order from"),
+                           r"|sold!|you(?:'ve|’ve| have)? been paid|payout|ship your item|new order from"
+                           r"|order [^\n]{1,30} placed by"),
         ("digest", r"(?:daily|weekly|monthly) digest|informed delivery|digest\b|mail (?:was "
                    r"|has been )?delivered|your mail"),
         ("social", r"replied to|commented on|mentioned you|(?:liked|shared) your|new (?:comment|reply|follower)"),

@@ -93,7 +93,8 @@ TABLE = LabelTable(
                          r"|bevestiging van (?:je|uw|de) (?:bestelling|order|reservering|boeking|aankoop"
                          r"|betaling)|bedankt voor (?:je|uw|het plaatsen van je) (?:bestelling|aankoop|order"
                          r"|reservering|betaling)|(?:bestelling|order|betaling) [^.\n]{0,40}(?:ontvangen"
-                         r"|bevestigd|geplaatst)|hebben je bestelling ontvangen|besteld[:!]"),
+                         r"|bevestigd|geplaatst)|bedankt dat je [^.\n]{0,40}(?:besteld|winkelt)"
+                         r"|hebben je bestelling ontvangen|besteld[:!]"),
         (S.CONFIRMED, 1, r"(?:je|uw|jouw) [^\n]{0,30}(?:bestelling|factuur|aankoop|order)|factuur|bon\b"),
     ),
     whens=(r"zodra", r"wanneer", r"als", r"nadat", r"voordat", r"indien"),

@@ -70,7 +70,7 @@ TABLE = LabelTable(
                                 r"|dzisiaj) (?:dostarczymy|doreczymy|kurier|dotrze|bedzie)"
                                 r"|zostanie (?:dostarczon|doreczon)[a-z]{1,3} (?:dzis|dzisiaj)"
                                 r"|kurier (?:[a-z]{2,10} )?(?:jest (?:juz )?w drodze|juz jedzie|(?:dostarczy"
-                                r"|doreczy) (?:dzis|dzisiaj))|doreczenie dzis"),
+                                r"|doreczy)(?: [^.\n]{1,40})? (?:dzis|dzisiaj))|doreczenie dzis"),
         (S.DELIVERED, 3, rf"(?:{_PARCEL})?(?: [^.\n]{{1,80}})?(?:została|zostało|zostały|jest)(?: dzis"
                          rf"| dzisiaj)? (?:dostarczon|doreczon|odebran)|dostarczono|doreczono|(?:została"
                          rf"|zostało)[^.\n]{{0,20}}(?:dostarczon|doreczon)|potwierdzenie (?:dostawy|doreczenia)"

@@ -54,7 +54,9 @@ TABLE = LabelTable(
         (S.RETURN_STARTED, 3, r"din retur|retur (?:mottagen|registrerad)|returbekraftelse|returetikett"),
         (S.DELAYED, 3, r"senare an|drojer|tar (?:lite )?langre tid|kommer att (?:bli forsenad"
                        r"|levereras senare)|forsenad|forsening|nytt leveransdatum|kunde inte levereras"),
-        (S.READY_FOR_PICKUP, 3, r"(?:redo|klart?|finns) (?:att|for|for att) (?:hamtas|hamta|upphamtning"
+        (S.READY_FOR_PICKUP, 3, r"har (?:levererats|kommit|anlant) till (?:ditt |ett |valt )?(?:ombud|utlamningsstalle"
+                                r"|paketskap|paketbox|butik)|(?:redo|klart?|finns) (?:att|for"
+                                r"|for att) (?:hamtas|hamta|upphamtning"
                                 r"|avhamtning)|hamta ditt paket|hamta paketet|kan (?:nu )?hamtas|avisering"
                                 r"|finns nu att hamta"),
         (S.OUT_FOR_DELIVERY, 3, r"idag (?:levererar|kommer)|(?:levereras|kommer|leverans)[^.\n]{0,30} idag"
