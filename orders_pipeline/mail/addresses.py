@@ -17,11 +17,12 @@ MAX_ADDRESSES = 500
 
 _TOKEN = re.compile(
     r"""=\?[^?\s]{1,60}\?[bBqQ]\?[^?]{0,2000}\?=   # an encoded word, which may hold commas
-      | "(?:[^"\\]|\\.){0,2000}"                   # a quoted name
+      | "(?:[^"\\]|\\.){0,2000}+"                  # a quoted name
+      | \\.                                        # outside one too: else each begins a quoted name without end
       | <[^<>]{0,1000}>
       | \([^()]{0,1000}\)
       | [,;:]
-      | [^="<(,;:]+
+      | [^="<(,;:\\]+
       | .""",
     re.VERBOSE | re.DOTALL,
 )

@@ -22,8 +22,8 @@ from orders_pipeline.mail.transfer import (
 )
 from orders_pipeline.models import Attachment
 
-MAX_BODY_BYTES = 4 * 1024 * 1024  # of one text part, before and after its transfer encoding
-MAX_BODY_CHARS = 4 * 1024 * 1024  # of all text, and of all HTML
+MAX_BODY_BYTES = 2 * 1024 * 1024  # of one text part, before and after its transfer encoding
+MAX_BODY_CHARS = 2 * 1024 * 1024  # of all text, and of all HTML
 
 _HTML_START = re.compile(
     r"(?i)\s{0,1000}(?:<!--.{0,2000}?-->\s{0,100})?(?:<!doctype\s+html|<html|<head|<body|<table|<div)\b", re.DOTALL

@@ -13,6 +13,7 @@ from orders_pipeline.mail.charsets import decode_text
 from orders_pipeline.mail.clean_text import clean_line
 
 MAX_VALUE = 16 * 1024
+MAX_PARAMETERS = 4 * 1024  # of one header: a message has up to 500 parts with two such headers each
 
 # The text is bounded: an encoded word is 75 characters by the standard, and broken ones are a few hundred.
 ENCODED_WORD = re.compile(r"=\?([^?\s]{1,60})\?([bBqQ])\?(.{0,2000}?)\?=", re.DOTALL)
@@ -72,7 +73,7 @@ def parse_parameters(text: str) -> tuple[str, dict[str, str]]:
         value = text.partition(";")[0].lower()
     plain: dict[str, str] = {}
     pieces: dict[str, list[tuple[int, bool, str]]] = {}
-    for match in _PARAMETER.finditer(text[:MAX_VALUE]):
+    for match in _PARAMETER.finditer(text[:MAX_PARAMETERS]):
         name, content = match[1].lower(), _unquote(match[2].strip())
         base, star, rest = name.partition("*")
         if not star:

@@ -39,7 +39,7 @@ _WHITE = re.compile(r"[ \t\n]+")
 _LINES = re.compile("(?: ?\ue000)+ ?")
 _AFTER_START = re.compile("\ue001[\ue000 ]+")
 _BEFORE_END = re.compile("[\ue000 ]\ue002")
-_BETWEEN_CELLS = re.compile("\ue002[\ue002 ]*\ue001[\ue001 ]*")
+_BETWEEN_CELLS = re.compile("(?<!\ue002)\ue002[\ue002 ]*\ue001[\ue001 ]*")  # each run of ends tried once
 
 
 def html_to_text(html: str) -> str:

@@ -25,6 +25,7 @@ from orders_pipeline.models import Address, Email
 MAX_MESSAGE_BYTES = 64 * 1024 * 1024
 MAX_INNER = 16
 MAX_INNER_DEPTH = 4
+MAX_INNER_CHARS = 2_000_000  # of the bodies of attached messages, together: no more is opened after it
 
 _LINE_ENDS = re.compile(rb"\r+\n")
 _CHUNK = 1_000_000
@@ -42,9 +43,11 @@ def parse_email(raw: bytes, *, message_id: str | None = None, received_at: dt.da
     inner: list[Email] = []
     cut = False
     queue = [(data, 1) for data in attached]
-    while queue and len(inner) < MAX_INNER:
+    chars = 0
+    while queue and len(inner) < MAX_INNER and chars < MAX_INNER_CHARS:
         data, depth = queue.pop(0)
         message, deeper = _parse_one(data, message_id_of(data), None, forwarded="attached")
+        chars += len(message.text) + len(message.html)
         inner += [message, *_inline(message)]
         cut = cut or (bool(deeper) and depth == MAX_INNER_DEPTH)
         queue = [(d, depth + 1) for d in deeper if depth < MAX_INNER_DEPTH] + queue

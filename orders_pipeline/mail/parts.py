@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from orders_pipeline.mail.header_block import HeaderBlock, split_headers
-from orders_pipeline.mail.headers import decode_header, header_bytes_to_str, parse_parameters
+from orders_pipeline.mail.headers import MAX_PARAMETERS, decode_header, header_bytes_to_str, parse_parameters
 
 MAX_DEPTH = 20
 MAX_PARTS = 500
@@ -93,14 +93,11 @@ def _undeclared_multipart(data: bytes, part: Part) -> bool:
 
 
 def _describe(walk: _Walk, block: HeaderBlock, end: int, default: str, *, is_root: bool) -> tuple[Part, dict[str, str]]:
-    raw_type = block.get("content-type")
-    value, parameters = parse_parameters(header_bytes_to_str(raw_type or b"", walk.hint).replace("\n", " "))
-    if raw_type is not None and not _MIME_TYPE.fullmatch(value):
+    value, parameters = _parameters(walk, block, "content-type")
+    if block.get("content-type") is not None and not _MIME_TYPE.fullmatch(value):
         _note(walk, "content type broken")
         value = "text/html" if "html" in value else "multipart/mixed" if "boundary" in parameters else default
-    disposition, details = parse_parameters(
-        header_bytes_to_str(block.get("content-disposition") or b"", walk.hint).replace("\n", " ")
-    )
+    disposition, details = _parameters(walk, block, "content-disposition")
     part = Part(
         content_type=value or default,
         charset=parameters.get("charset") or None,
@@ -112,6 +109,11 @@ def _describe(walk: _Walk, block: HeaderBlock, end: int, default: str, *, is_roo
         is_root=is_root,
     )
     return part, parameters
+
+
+def _parameters(walk: _Walk, block: HeaderBlock, name: str) -> tuple[str, dict[str, str]]:
+    raw = (block.get(name) or b"")[:MAX_PARAMETERS]
+    return parse_parameters(header_bytes_to_str(raw, walk.hint).replace("\n", " "))
 
 
 def _spans(walk: _Walk, part: Part, boundary: str) -> list[tuple[int, int]]:

@@ -167,6 +167,13 @@ def is_utf8(data: bytes) -> bool:
     return True
 
 
+QUOTES = b'\\"' * 8_000
+LONG_PART = b"--b\nContent-Type: text/plain%b\nContent-Disposition: x%b\n\nx\n" % ((b'; a="\\"' * 2_300,) * 2)
+QUOTED_PART = b"--b\nContent-Type: message/rfc822\n\nFrom: %b\nTo: %b\nCc: %b\nReply-To: %b\n\nx\n" % ((QUOTES,) * 4)
+HTML_PART = b"--b\nContent-Type: message/rfc822\n\nSubject: x\nContent-Type: text/html\n\n" + b"<p>a</p>\n" * 200_000
+ENDS = b"<table><tr><td>" * 100 + b"x" + b"</td></tr></table>" * 100
+
+
 def repeated(part: bytes, megabytes: float) -> bytes:
     return part * (int(megabytes * 1_000_000) // len(part))
 
@@ -197,6 +204,10 @@ def repeated(part: bytes, megabytes: float) -> bytes:
         with_headers(repeated("Ã¤â‚".encode(), 5)),
         with_headers(repeated(b"\x1b$B!", 5)),
         with_headers(repeated(b"<p><b>a</b>", 4), Content_Type="text/html"),
+        with_headers(LONG_PART * 499, Content_Type="multipart/mixed; boundary=b"),
+        with_headers(QUOTED_PART * 16, Content_Type="multipart/mixed; boundary=b"),
+        with_headers(HTML_PART * 16, Content_Type="multipart/mixed; boundary=b"),
+        with_headers(repeated(ENDS, 4), Content_Type="text/html"),
         with_headers(b"\xff" * 5_000_000),
         b"\r" * 6_000_000,
         b" " * 6_000_000,
@@ -212,7 +223,7 @@ def test_large_and_twisted_messages_end_soon(raw: bytes) -> None:
     email = parse_email(raw)
     template_digest(email)
     canonical_digest(email)
-    assert time.process_time() - start < 6
+    assert time.process_time() - start < 4  # 1.2 s at most here
 
 
 def test_the_order_mail_itself_has_no_defects() -> None:
