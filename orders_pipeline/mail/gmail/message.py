@@ -65,9 +65,13 @@ def _head(payload: Mapping[str, Any]) -> bytes:
     lines = []
     for header in headers if isinstance(headers, list) else ():
         if isinstance(header, dict):
-            name, value = (" ".join(str(header.get(part, "")).splitlines()) for part in ("name", "value"))
+            name, value = (_one_line(str(header.get(part, ""))) for part in ("name", "value"))
             lines.append(f"{name}: {value}")
     return "\r\n".join(lines).encode("utf-8", "replace")
+
+
+def _one_line(text: str) -> str:
+    return " ".join(line.strip() for line in text.splitlines())
 
 
 def _structure(part: Mapping[str, Any], depth: int = 0) -> Iterator[str]:

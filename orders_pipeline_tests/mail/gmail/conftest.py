@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -48,12 +48,28 @@ def settings(gmail: GmailStandIn, token_file: Path, tmp_path: Path) -> GmailMail
     )
 
 
+MakeSource = Callable[..., GmailSource]
+
+
 @pytest.fixture
-def source(settings: GmailMailbox, waits: list[float]) -> Iterator[GmailSource]:
+def make_source(settings: GmailMailbox, waits: list[float]) -> Iterator[MakeSource]:
+    """Opens the mailbox: with a cache, other limits of fetching, other settings."""
+    opened: list[GmailSource] = []
+
+    def make(cache: Path | None = None, fetch: FetchSettings | None = None, **changes: object) -> GmailSource:
+        changed = settings.model_copy(update=changes)
+        opened.append(GmailSource(changed, fetch or FetchSettings(), cache, sleep=waits.append))
+        return opened[-1]
+
+    yield make
+    for box in opened:
+        box.close()
+
+
+@pytest.fixture
+def source(make_source: MakeSource) -> GmailSource:
     """The mailbox without a cache."""
-    box = GmailSource(settings, FetchSettings(), sleep=waits.append)
-    yield box
-    box.close()
+    return make_source()
 
 
 def write_token(path: Path, gmail: GmailStandIn, **changes: object) -> Path:
