@@ -25,7 +25,7 @@ from orders_pipeline.models import Address, Email
 MAX_MESSAGE_BYTES = 64 * 1024 * 1024
 MAX_INNER = 16
 MAX_INNER_DEPTH = 4
-MAX_INNER_CHARS = 2_000_000  # of the bodies of attached messages, together: no more is opened after it
+MAX_INNER_CHARS = 1_000_000  # of the bodies of attached messages, together: no more is opened after it
 
 _LINE_ENDS = re.compile(rb"\r+\n")
 _CHUNK = 1_000_000

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import time
+from pathlib import Path
 
 import pytest
 
+from orders_pipeline.extract import label_tables
 from orders_pipeline.extract.label_index import FIELDS, find_labels
 from orders_pipeline.extract.label_tables import TABLES, LabelTable
 from orders_pipeline.extract.status import StatusExtractor
@@ -36,7 +39,16 @@ def test_patterns_compile_and_hold_no_group(table: LabelTable) -> None:
     """A capturing group shifts the meaning of every pattern behind it."""
     for pattern in _patterns(table):
         assert re.compile(fold(pattern)).groups == 0, pattern
-        assert not re.search(r"\\[SWDB]", pattern), "folding makes it the opposite class"
+
+
+@pytest.mark.parametrize("path", sorted(Path(label_tables.__file__).parent.glob("*.py")), ids=lambda p: p.stem)
+def test_no_table_file_holds_an_escape_that_folding_changes(path: Path) -> None:
+    """Patterns are folded, and that makes \\W, \\D or \\S the opposite class, in silence: in any string of any file."""
+    strings = [n.value for n in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(n, ast.Constant)]
+    escapes = re.compile(r"(?<!\\)(?:\\\\)*\\[A-Z]")
+    assert [s for s in strings if isinstance(s, str) and escapes.search(s)] == []
+    assert escapes.search(r"a\W+b")
+    assert not escapes.search(r"a\w+b\\W")
 
 
 @EACH
