@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from orders_pipeline.extract.alternation import alternation
 from orders_pipeline.extract.brands import MAIL_HOSTS, brand_of
 from orders_pipeline.extract.carriers import carrier_of_domain
 from orders_pipeline.extract.contracts import other_business
@@ -129,6 +130,8 @@ def _doubts(view: View, readings: Sequence[Reading], subject_reason: str | None)
 
 def _subject_reason(view: View) -> str | None:
     for table in view.tables or TABLES:
+        if not _any_not_order(table).search(view.subject.folded):
+            continue
         for reason, pattern in _not_order_patterns(table):
             if pattern.search(view.subject.folded):
                 return reason
@@ -138,6 +141,11 @@ def _subject_reason(view: View) -> str | None:
 @cache
 def _not_order_patterns(table: LabelTable) -> tuple[tuple[str, re.Pattern[str]], ...]:
     return tuple((reason, re.compile(fold(pattern))) for reason, pattern in table.not_orders)
+
+
+@cache
+def _any_not_order(table: LabelTable) -> re.Pattern[str]:
+    return re.compile(alternation([fold(pattern) for _, pattern in table.not_orders])[0])
 
 
 @cache

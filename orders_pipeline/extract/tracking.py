@@ -71,7 +71,6 @@ class TrackingExtractor:
         elif named := carrier_named(view.email.sender.name):
             readings.append(self._carrier(named.name, "header", view.email.sender.name, 0.55))
         readings += _named_carriers(view)
-        readings += _beside_names(view)
         return readings
 
     def _carrier(self, name: str, source: str, text: str, strength: float) -> Reading:
@@ -199,18 +198,14 @@ def _above_number(folded: str, start: int, match: re.Match[str]) -> bool:
 _BEHIND_NAME = re.compile(r"(?:[ :()#\t–-]|no\b\.?|nr\b\.?){1,6}([0-9a-z]{10,24})(?![^\W_])")
 
 
-def _beside_names(view: View) -> Iterator[Reading]:
+def _beside_name(body: Body, carrier: Carrier, end: int) -> Iterator[Reading]:
     """A number right behind a carrier's name, in a shape that this carrier uses: "Parcel 2: DPD 1550..."."""
-    for body in view.bodies:
-        for match in islice(name_pattern().finditer(body.folded), MAX_NAMES):
-            carrier = carrier_in_match(match)
-            behind = _BEHIND_NAME.match(body.folded, match.end())
-            if behind is None or not carrier.usual or not re.fullmatch(carrier.usual, behind[1]):
-                continue
-            if sum(c.isdigit() for c in behind[1]) < 10:
-                continue
-            for r in _shaped(behind, carrier, body, 0.6):
-                yield replace(r, value=behind[1].upper()) if r.field == "tracking_number" else r
+    behind = _BEHIND_NAME.match(body.folded, end)
+    if behind is None or not carrier.usual or not re.fullmatch(carrier.usual, behind[1]):
+        return
+    if sum(c.isdigit() for c in behind[1]) >= 10:
+        for r in _shaped(behind, carrier, body, 0.6):
+            yield replace(r, value=behind[1].upper()) if r.field == "tracking_number" else r
 
 
 _BESIDE = re.compile(
@@ -227,6 +222,7 @@ def _named_carriers(view: View) -> Iterator[Reading]:
     for body in (view.subject, *view.bodies):
         for match in islice(name_pattern().finditer(body.folded), MAX_NAMES):
             carrier = carrier_in_match(match)
+            yield from _beside_name(body, carrier, match.end())
             start = body.folded.rfind("\n", 0, match.start()) + 1
             around = body.folded[max(start, match.start() - 40) : match.end() + 40].split("\n")[0]
             if not _BESIDE.search(around) and not _above_number(body.folded, start, match):

@@ -199,7 +199,8 @@ TABLE = LabelTable(
                          r"|you(?:'ve|’ve| have)? (?:sent a payment|submitted an order|placed an order|paid)"
                          r"|order (?:summary|acknowledg\w+)|payment status: ?(?:completed|paid)"
                          r"|booking confirmation|trip confirmation|you used your [^\n]{0,60} (?:card|account)"
-                         r"|you(?:'ve|’ve| have)? (?:just )?(?:bought|purchased) "
+                         r"|you(?:'ve|’ve| have)? (?:just )?(?:bought|purchased|authori[sz]ed a payment) "
+                         r"|here (?:are|is) your (?:e-?)?tickets?"
                          r"|here(?:'s|’s) your receipt|thank(?:s| you) for (?:riding"
                          r"|your (?:recent )?(?:transaction|trip|ride))"),
         (S.CONFIRMED, 1, r"your (?:e-?)?tickets? (?:for|to|are)|you(?:['’]ve|['’]re| have)? (?:got (?:the "
@@ -215,7 +216,7 @@ TABLE = LabelTable(
     ),
     shops=(
         r"on behalf of (?P<shop>[^\n\t]{2,50}?) as they",
-        r"(?:authori[sz]ed |online )?reseller (?:for|of) (?P<shop7>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t])",
+        r"reseller (?:for|of) (?P<shop7>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t])",
         r"your (?!recent|online|latest|pickup|pick-up|grocery|delivery|new|next|first|last|pre|upcoming"
         r"|entire)(?P<shop>[^\n\t.,:;!]{2,40}?)"
         r" (?:parcel|package|order) (?:is|has|was|will)"
