@@ -59,8 +59,8 @@ def read_client(path: Path, *, what: str) -> Client:
         fields = data["installed"]
         texts = [fields[name] for name in ("client_id", "auth_uri", "token_uri")]
         secret = fields.get("client_secret")
-        if all(isinstance(t, str) and t for t in texts) and all(map(is_safe_uri, texts[1:])):
-            client_id, auth_uri, token_uri = texts
+        client_id, auth_uri, token_uri = texts
+        if all(isinstance(t, str) and t for t in texts) and auth_uri.startswith("https://") and is_safe_uri(token_uri):
             found = Secret(str(secret)) if secret else None
             return Client(client_id=client_id, client_secret=found, auth_uri=auth_uri, token_uri=token_uri)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
