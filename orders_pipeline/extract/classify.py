@@ -87,10 +87,13 @@ def _score(view: View, readings: Sequence[Reading]) -> float:
     score = 0.0
     number, tracking = best.get("order_number", 0.0), best.get("tracking_number", 0.0)
     score += 2.0 if number >= 0.75 else 1.5 if number >= 0.5 else 0.25 if number else 0.0
-    score += 2.0 if tracking >= 0.7 else 1.0 if tracking else 0.0
+    carries = carrier_of_domain(view.sender_domain) is not None
+    told = any(r.field == "status" and r.source != "header" for r in readings)
+    tracked = tracking >= (0.5 if carries and told else 0.7)  # a carrier's own numbers need no strong label
+    score += 2.0 if tracked else 1.0 if tracking else 0.0
     score += 1.5 if best.get("total", 0.0) >= 0.75 else 0.75 if best.get("total") else 0.0
     score += _status_score(readings)
-    score += 1.0 if tracking >= 0.7 and carrier_of_domain(view.sender_domain) else 0.0
+    score += (1.0 if tracked else 0.5 if _definite_subject(readings) else 0.0) if carries else 0.0
     score += 0.5 if best.get("expected_delivery", 0.0) >= 0.85 else 0.0
     if _receipt_pattern(view.tables).search(view.subject.folded):
         score += 1.5 if best.get("total", 0.0) >= 0.85 and "currency" in best else 1.0

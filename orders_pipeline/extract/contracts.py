@@ -45,6 +45,10 @@ _BILLS = (
     r"conta de (?:luz|agua|energia)|fatura de (?:energia|eletricidade)|numero da apolice|leitura do contador",
     r"電気料金|ガス料金|水道料金|検針|保険料|口座振替",
 )
+# What a library lends is ordered too, and lies ready.
+_LIBRARY = re.compile(
+    r"(?<![^\W_])(?:stadt)?(?:bibliothek|bibliothe[ek]|bucherei|library|biblioteka|bibliotek)(?![^\W_])"
+)
 _APPOINTMENTS = (
     r"(?:your )?appointments?|genius bar|table for \d+|terminbestatigung|terminerinnerung|(?:ihr|dein|neuer) termin"
     r"|arzttermin|rendez-vous|(?:tu|su|proxima) cita|appuntamento|(?:je|uw) afspraak|afspraakbevestiging"
@@ -61,13 +65,17 @@ _APPOINTMENT = re.compile(
 
 
 def other_business(view: View, readings: Sequence[Reading]) -> str | None:
-    """``contract_bill`` or ``appointment`` when a mail shows that and no order of its own; else None."""
+    """``contract_bill``, ``library_notice`` or ``appointment`` when a mail shows that and no order of its own; else None."""
     if any(_shows_order(r) for r in readings):
         return None
     text = "\n".join([view.subject.folded, *(b.folded[:_READ] for b in view.bodies)])
     if _BILL.search(text):
         return "contract_bill"
-    if _APPOINTMENT.search(text) and not any(r.field == "total" and r.value for r in readings):
+    if any(r.field == "total" and r.value for r in readings):
+        return None
+    if _LIBRARY.search(text):
+        return "library_notice"
+    if _APPOINTMENT.search(text):
         return "appointment"
     return None
 

@@ -18,6 +18,8 @@ from orders_pipeline.extract.label_reading import label_reading
 from orders_pipeline.extract.view import Body
 
 _SIGNED = re.compile(r"\s?(?:#|№|:|n[°º]|nr\b\.?|no\b\.?|[(\[「])", re.IGNORECASE)
+_LIST = re.compile(r" ?(?:[,;、/・+&]|and\b|und\b|et\b|y\b|e\b) ?")
+MAX_LISTED = 10
 _LETTERS = re.compile(r" ?(?:#|n[°o]\.?|[:：])\s?([A-Z]{9})(?![^\W_])")
 _UNSPOKEN = re.compile(r"[BCDFGHJKLMNPQRSTVWXZ]{4}|Q[^U]|[^AEIOU][XZ][^AEIOU]")
 # A shop's own number: "Shipment #000001923 for order #000002871".
@@ -98,8 +100,22 @@ def read_tracking_number(label: Label, body: Body) -> Iterator[Reading]:
         )
     if found and tracking_shaped(found.value, label.tier) and not _FOR_ORDER.match(body.folded, found.end):
         yield label_reading("tracking_number", found.value, label, body, found.end)
+        for more in _listed(found, text):
+            yield label_reading("tracking_number", more.value, label, body, more.end)
         if name := _carrier_before(text, label.start):
             yield label_reading("carrier", name, label, body, found.end, less=0.25)
+
+
+def _listed(found: FoundId, text: str) -> Iterator[FoundId]:
+    """The numbers of the same length that follow one in a list: "1234-5678, 1234-5679"."""
+    last = found
+    for _ in range(MAX_LISTED):
+        comma = _LIST.match(text, last.end)
+        following = id_after(text, comma.end()) if comma else None
+        if following is None or len(following.value) != len(found.value):
+            return
+        yield following
+        last = following
 
 
 def _carrier_before(text: str, start: int) -> str | None:

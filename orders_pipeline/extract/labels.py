@@ -58,7 +58,11 @@ class LabelExtractor:
 
 def _ends_reach(label: Label, other: Label) -> bool:
     """Whether a label begins what the one before cannot speak of; "total of your order" is one label."""
-    return other.tier > WEAK and not (label.field == "total" and other.field == "order_word")
+    if label.field == "total" and (
+        other.field == "order_word" or (other.field == "total" and other.start == label.end + 1)
+    ):
+        return False
+    return other.tier > WEAK
 
 
 def _without_inclusive_taxes(labels: tuple[Label, ...], text: str) -> list[Label]:

@@ -20,6 +20,7 @@ MAX_EVIDENCE_PER_FIELD = 6
 MAX_TRACKING = 20
 MAX_ITEMS = 100
 SEVERAL_FROM = 0.7  # weaker labels than "order number" never make a mail one of several orders
+TWO_NAMES_FROM = 0.9  # of labels weaker than this, those of one name alone make several orders
 _LIMITS = {"order_number": 40, "tracking_number": 40, "carrier": 60, "merchant": 80, "currency": 3}
 _MONEY = ("total", "subtotal", "shipping", "tax", "discount")
 _SOURCES = {"markup": 0, "html": 1, "text": 2, "subject": 3, "link": 4, "header": 5}
@@ -43,9 +44,16 @@ def order_numbers(readings: Iterable[Reading]) -> list[str]:
     if top < SEVERAL_FROM:
         return [str(first.value)]
     same = [r for r in best if r.source == first.source and r.extractor == first.extractor]
+    if top < TWO_NAMES_FROM:  # "Order: 20441" and "Booking: QX7KZP" are not two orders
+        same = [r for r in same if _label_of(r) == _label_of(first)]
     unique = {str(r.value).casefold(): str(r.value) for r in reversed(same)}
     ordered = dict.fromkeys(str(r.value).casefold() for r in same)
     return [unique[key] for key in ordered][:MAX_ORDERS]
+
+
+def _label_of(reading: Reading) -> str:
+    before = reading.text[: max(0, reading.text.find(str(reading.value)))]
+    return "".join(c for c in before.casefold() if c.isalpha())
 
 
 def _shares(readings: Sequence[Reading], numbers: list[str]) -> list[list[Reading]]:

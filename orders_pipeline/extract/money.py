@@ -32,6 +32,7 @@ _MONEY = re.compile(
     rf"(?<![\d.,])(?P<num>{_NUMBER})(?:[.,][-–]+)?"
     rf"(?: ?[」\"(]? ?(?P<post>{_SIGN})(?![^\W\d_]|\.\w))?"
 )
+_CARD = re.compile(r"(?:ending(?: in| with)?|ends (?:in|with)|terminant par|terminad[ao] en|final|[*•x]{2,4}) ?$")
 _DECIMAL_COMMA = re.compile(r"\d,\d\d(?!\d)")
 _DECIMAL_POINT = re.compile(r"\d\.\d\d(?![\d.])")
 _FREE = re.compile(
@@ -74,7 +75,12 @@ def style_of(text: str, *, domain: str = "", language: str | None = None) -> Num
 def find_money(text: str, style: NumberStyle = NumberStyle(), *, bare: bool = False) -> Iterator[Money]:
     """Every amount in ``text``, in order; with ``bare`` also numbers without any currency beside them."""
     folded = fold(text)
-    for match in _MONEY.finditer(folded):
+    at = 0
+    while match := _MONEY.search(folded, at):
+        at = match.end()
+        if len(match["num"]) == 4 and _CARD.search(folded, max(0, match.start() - 20), match.start()):
+            at = match.end("num")  # "card ending 1881 GBP 36.20"
+            continue
         # A code after the number wins over a sign before it: "$212.82 CAD" is Canadian.
         post, pre = match["post"], match["pre"]
         signs = [s for s in (post, pre) if s]

@@ -26,7 +26,7 @@ _NOISE = re.compile(
 )
 _PREFIX = re.compile(
     r"^(?:noreply|no-reply|team|your friends at|the team at|from|orders? (?:at|from)|support at|bestellungen?"
-    r"|service(?:client)?(?: de| von)?|re[cç]us?|recibos?(?: de)?|ricevute?|belege?)[\s:@]+",
+    r"|service(?:client)?(?: de| von)?|re[cç]us?(?: de)?|recibos?(?: d[aeo])?|ricevute?(?: di)?|belege?)[\s:@]+",
     re.IGNORECASE,
 )
 _JUNK = re.compile(

@@ -84,7 +84,7 @@ TABLE = LabelTable(
              r"|est\.? delivery|delivery estimate|delivery (?:date|day)|arrival date|estimated to arrive"
              r"|arriving(?: on| by)?|arrives(?: by| on)?|get it by"
              r"|(?:estimated|expected) (?:to (?:arrive|be delivered)|between)(?: by| on)?|(?:will|should"
-             r"|to) (?:be delivered|arrive)(?: by| on| between)?"
+             r"|to)(?: now| still)? (?:be delivered|be with you|arrive)(?: by| on| between)?"
              r"|delivers(?: on| by)?|expected (?:by|on)|due (?:to arrive|for delivery)|estimated ship and delivery"),
         (8, r"try again(?: on)?|delivering|delivery (?:on|by|between|window|slot|time)|delivered (?:by|on)|coming"
             r"|deliver(?:ing)?(?: it| your parcel| your order)?(?: on| by)?|delivery|expected|eta"),
@@ -224,7 +224,8 @@ TABLE = LabelTable(
         r" has (?:dispatched|despatched|shipped|sent) your (?:order|item)"
         r"|deliver(?:ed)? your (?P<shop2>[^\n\t]{2,40}?) (?:parcel|package)",
         r"(?:order|package|parcel|shipment"
-        r"|delivery)(?: [a-z]{0,4}\d[\w-]{4,28})? from (?P<shop3>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]"
+        r"|delivery)(?: (?:with )?(?:[a-z]{0,9} )?(?:number|no\b\.?):?)?(?: [a-z]{0,4}\d[\w-]{4,28})?"
+        r" from (?P<shop3>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]"
         r"| (?:has|is|was|will|have|on|and|with|to|for|should|arrives|arriving|by|today|tomorrow|out|due)\b)",
         r"receipt (?:for your (?:purchase|payment) (?:at|to)|from) (?P<shop4>[^\n\t]{2,50}?)(?:$|[.\n\t]| ?[#(])",
         r"your (?:etsy )?(?:order|purchase) (?:with|from) (?P<shop6>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]"

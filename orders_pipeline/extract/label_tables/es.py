@@ -11,14 +11,14 @@ TABLE = LabelTable(
     hints=(
         "pedido", "envio", "entrega", "paquete", "factura", "recibo", "reserva", "enviado", "seguimiento",
         "reembolso", "compra", "orden", "transaccion", "pago", "carrito", "importe",
-        "localizador", "billete",
+        "localizador", "billete", "viaje",
     ),
     order_number=(
         (10, rf"(?:tu |su )?(?:pedido|orden|compra){_NO}|(?:numero|n ?[°º]|nro\b\.?|no\b\.?|num\b\.?|codigo|referencia"
              rf"|id) (?:de |del )?(?:tu |su )?(?:pedido|orden|compra)"),
         (8, rf"(?:numero|codigo|n ?[°º]|referencia|localizador) (?:de )?(?:la |tu |su )?reserva|reserva{_NO}"
             rf"|localizador"),
-        (6, r"(?:numero|n ?[°º]) (?:de )?recibo"),
+        (6, r"(?:numero|n ?[°º]) (?:de )?(?:recibo|confirmacion)"),
         (5, rf"(?:numero|n ?[°º]) (?:de )?(?:la )?factura|factura{_NO}"),
         (5, r"(?:numero|codigo|id|identificador) (?:de )?(?:la )?(?:transaccion|operacion|pago)"),
     ),
@@ -49,7 +49,7 @@ TABLE = LabelTable(
     delivery=(
         (10, r"(?:fecha (?:de )?)?(?:entrega|llegada) (?:prevista|estimada|programada)(?: para| el| entre)*"
              r"|fecha (?:de|prevista de|estimada de) (?:entrega|llegada)|llega(?:ra)?(?: el| entre)?|(?:sera"
-             r"|se) entregad[oa](?: el)?|recibiras (?:tu pedido )?(?:el|entre)|(?:volveremos"
+             r"|se) entregad[oa](?: el)?|recibiras (?:tu pedido )?(?:el|entre|antes del?)|(?:volveremos"
              r"|intentarlo)(?: de nuevo)?(?: el)?|prevista para(?: el)?"
              r"|entrega (?:el|entre)|estimad[oa]"),
         (7, r"entrega"),
@@ -64,7 +64,8 @@ TABLE = LabelTable(
         r"|codigo (?:postal|de recogida|de verificacion|de descuento|de seguridad)|contrasena",
     ),
     statuses=(
-        (S.PARTIALLY_CANCELLED, 3, r"(?:una )?parte de (?:tu|su) (?:pedido|compra)[^.\n]{0,30} cancelad"
+        (S.PARTIALLY_CANCELLED, 3, r"(?:algunos|\d{1,2}) (?:articulos|productos)[^.\n]{0,40} cancelad|parte de (?:tu"
+                                   r"|su) (?:pedido|compra)[^.\n]{0,30} cancelad"
                                    r"|cancelad[oa] parcialmente|parcialmente cancelad|cancelacion parcial"),
         (S.CANCEL_REQUESTED, 3, r"solicitud de cancelacion|cancelacion solicitada"),
         (S.CANCELLED, 3, r"(?:ha|han|hemos|fue|sido|esta) (?:sido )?(?:cancelad|anulad)|cancelacion (?:de tu"
@@ -101,7 +102,8 @@ TABLE = LabelTable(
                          r"|su) (?:pedido|pago|orden)|pedido[:!]|has enviado un pago|compraste\b|(?:has comprado"
                          r"|felicitaciones por tu compra)|recibimos tu (?:compra|pedido"
                          r"|orden|pago)|confirmacion de venta"),
-        (S.CONFIRMED, 1, r"(?:tu|su) [^\n]{0,30}(?:pedido|compra|factura|recibo|reserva|orden)|factura|recibo"),
+        (S.CONFIRMED, 1, r"(?:tu|su) [^\n]{0,30}(?:pedido|compra|factura|recibo|reserva|orden)|tu viaje"
+                         r"|por viajar con|factura|recibo"),
     ),
     whens=(r"cuando", r"una vez", r"si", r"despues", r"antes", r"en cuanto"),
     conditions=(r"hasta", r"sera", r"seran", r"puede", r"no", r"como"),
@@ -112,7 +114,7 @@ TABLE = LabelTable(
         r"|esta|fue|sera|va|con|por|llega|llegara|entre|hoy|manana|ya|se|y|el)\b)",
         r"pago de[^\n]{0,40}? a (?P<shop2>[^\n\t(@]{2,60}?)(?: ?\(|$|[\n\t])",
     ),
-    receipts=(r"pedido", r"factura", r"recibo", r"reserva", r"compra", r"pago", r"orden\b", r"envio"),
+    receipts=(r"pedido", r"factura", r"recibo", r"reserva", r"compra", r"pago", r"orden\b", r"envio", r"viaje"),
     not_orders=(
         ("review_request", r"opinion|valora|resena|encuesta|que te (?:ha )?parec|que te parecio|como (?:fue"
                            r"|ha ido)|cuentanos|califica"),

@@ -10,14 +10,15 @@ TABLE = LabelTable(
     language="fr",
     hints=(
         "commande", "colis", "livraison", "facture", "expedi", "suivi", "recu", "achat", "reservation",
-        "rembours", "montant", "annul", "retour", "livre", "transaction", "paiement", "panier", "envoi", "billet",
+        "rembours", "montant", "annul", "retour", "livre", "transaction", "paiement", "panier", "envoi",
+        "billet", "trajet", "course",
     ),
     order_number=(
         (10, rf"(?:votre |ta |la )?commande{_NO}|(?:numero|n ?[°º]|no\b\.?|reference|ref\b\.?) (?:de )?(?:la "
              rf"|votre |ta )?commande"),
         (8, rf"(?:numero|n ?[°º]|reference|code|ref\b\.?) (?:de )?(?:la |votre )?(?:reservation|dossier|voyage"
-            rf"|billet)|reservation{_NO}|dossier{_NO}"),
-        (6, rf"(?:numero|n ?[°º]) (?:de |du )?(?:recu|ticket)|recu{_NO}"),
+            rf")|reservation{_NO}|dossier{_NO}"),
+        (6, rf"(?:numero|n ?[°º]) (?:de |du )?(?:recu|ticket|confirmation)|recu{_NO}"),
         (5, rf"(?:numero|n ?[°º]|reference) (?:de )?(?:la |votre )?facture|facture{_NO}"),
         (5, rf"(?:numero|n ?[°º]|identifiant|code) (?:de )?(?:la |votre )?(?:transaction|paiement)|transaction{_NO}"),
         (3, r"reference|ref\b\.?"),
@@ -63,7 +64,8 @@ TABLE = LabelTable(
     merchant=((9, r"vendeur|vendu par|marchand|expediteur|boutique|commercant|magasin"),),
     decoys=(
         r"total (?:avant|sans|economise|remise|hors)[^\n\t]{0,20}|vous (?:economisez|avez economise)|economies",
-        r"date de (?:la |votre )?commande|commande (?:passee|effectuee|du)|commande le|detail de (?:la"
+        r"hors taxes?|hors tva|(?:numero|n ?[°º]) (?:de )?billet|date de (?:la |votre )?commande|commande (?:passee"
+        r"|effectuee|du)|commande le|detail de (?:la"
         r"|votre) commande|recapitulatif|statut de (?:la|votre) commande|adresse de (?:livraison|facturation)"
         r"|date de (?:la )?facture|mode de paiement|moyen de paiement|date de paiement",
         r"(?:numero|n ?[°º]) (?:de )?(?:client|telephone|siret|tva|compte|carte|fidelite|l'article|article"
@@ -123,7 +125,8 @@ TABLE = LabelTable(
                          r"|avons (?:bien )?(?:recu|enregistre) votre (?:commande|paiement|reservation)"
                          r"|commande ?[:!]|vous avez (?:envoye|effectue) un paiement|recapitulatif de (?:la"
                          r"|votre) commande"),
-        (S.CONFIRMED, 1, r"(?:votre|ta|vos) [^\n]{0,30}(?:commande|facture|recu|reservation|achat)|facture|recu de"),
+        (S.CONFIRMED, 1, r"votre (?:course|trajet)|d['’]avoir voyage|(?:votre|ta|vos) [^\n]{0,30}(?:commande|facture"
+                         r"|recu|reservation|achat)|facture|recu de"),
     ),
     whens=(r"lorsque", r"quand", r"des que", r"si", r"apres", r"avant", r"une fois"),
     conditions=(r"jusqu", r"sera", r"seront", r"peut", r"n'a pas", r"comment", r"pas", r"afin"),
@@ -139,7 +142,7 @@ TABLE = LabelTable(
         r"pour le compte de (?P<shop2>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t])",
         r"paiement de[^\n]{0,40}? a (?P<shop3>[^\n\t(@]{2,60}?)(?: ?\(|$|[\n\t])",
     ),
-    receipts=(r"commande", r"facture", r"recu", r"reservation", r"achat", r"paiement", r"billet"),
+    receipts=(r"commande", r"facture", r"recu", r"reservation", r"achat", r"paiement", r"billet", r"course", r"trajet"),
     not_orders=(
         ("review_request", r"(?:votre|ton|donnez|laissez)[^\n]{0,12} avis|evaluez|notez|enquete|satisfaction"
                            r"|comment s['’]est passe|qu['’]avez-vous pense|commentaire"),

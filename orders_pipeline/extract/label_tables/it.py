@@ -11,7 +11,7 @@ TABLE = LabelTable(
     hints=(
         "ordine", "spedizione", "consegna", "pacco", "fattura", "ricevuta", "prenotazione", "spedito",
         "tracci", "rimborso", "totale", "acquisto", "consegnat", "transazione", "carrello", "reso", "importo",
-        "biglietto",
+        "biglietto", "corsa",
     ),
     order_number=(
         (10, rf"(?:tuo |il tuo )?ordine (?:[a-z.]{{2,14}} )?(?:n ?[°º]|n\.|nr\b\.?|num\b\.?|numero|#)"
@@ -19,7 +19,7 @@ TABLE = LabelTable(
              rf"|vostro )?|d['’])?ordine"),
         (8, rf"(?:numero|codice|n ?[°º]|riferimento) (?:di |della |del )?(?:prenotazione|biglietto|viaggio)"
             rf"|prenotazione{_NO}"),
-        (6, r"(?:numero|n ?[°º]) (?:di |della )?ricevuta"),
+        (6, r"(?:numero|n ?[°º]) (?:di |della )?(?:ricevuta|conferma)"),
         (5, rf"(?:numero|n ?[°º]) (?:di |della )?fattura|fattura{_NO}"),
         (5, r"(?:numero|codice|id) (?:di |della )?(?:transazione|pagamento)"),
     ),
@@ -97,7 +97,7 @@ TABLE = LabelTable(
                          r"|ricevut|registrat)|abbiamo ricevuto il tuo (?:ordine|pagamento)|ordinato[:!]"
                          r"|hai inviato un pagamento"),
         (S.CONFIRMED, 1, r"(?:il )?tuo [^\n]{0,30}(?:ordine|acquisto)|la tua [^\n]{0,30}(?:fattura|ricevuta"
-                         r"|prenotazione)|fattura|ricevuta"),
+                         r"|prenotazione|corsa)|aver viaggiato|fattura|ricevuta"),
     ),
     whens=(r"quando", r"appena", r"se", r"dopo", r"prima", r"una volta"),
     conditions=(r"sara", r"saranno", r"verra", r"puo", r"non", r"come"),
@@ -107,7 +107,8 @@ TABLE = LabelTable(
         r"|[.,:;!(\n\t]| (?:e|sara|verra|ti|in|per|con|arriva|oggi|domani)\b)",
         r"pagamento di[^\n]{0,40}? a (?P<shop2>[^\n\t(@]{2,60}?)(?: ?\(|$|[\n\t])",
     ),
-    receipts=(r"ordine", r"fattura", r"ricevuta", r"prenotazione", r"acquisto", r"pagamento", r"spedizione"),
+    receipts=(r"ordine", r"fattura", r"ricevuta", r"prenotazione", r"acquisto", r"pagamento", r"spedizione",
+              r"corsa", r"biglietto"),
     not_orders=(
         ("review_request", r"recension|valuta|opinione|sondaggio|com['’]e andat|feedback"),
         ("abandoned_cart", r"carrello|dimenticat|ti aspetta\b(?! (?:in|al|presso))|(?:completa|concludi"

@@ -19,7 +19,7 @@ TABLE = LabelTable(
         (5, rf"(?:nr|numer)\.? (?:faktury|rachunku|paragonu)|faktur[aey]{_NO}"),
         (5, r"(?:nr|numer|id)\.? (?:transakcji|płatnosci)"),
     ),
-    order_word=((8, r"zamowienie"),
+    order_word=((8, r"zamowieni(?:e|a|u|em)"),
         (5, r"faktura")),
     tracking_number=((10, r"(?:nr|numer)\.? (?:przesyłki|paczki|listu przewozowego|sledzenia|nadania)|(?:paczka"
                           r"|przesyłka|paczki|przesyłki) (?:o )?(?:numerze|nr|numer)\.?|list przewozowy"),
@@ -90,7 +90,7 @@ TABLE = LabelTable(
     conditions=(r"po", r"bedzie", r"nie", r"przed", r"jezeli"),
     shops=(
         r"(?:paczka|przesyłka|zamowienie|paczki)(?: (?:o )?(?:numerze"
-        r"|nr))?(?: [a-z]{0,4}\d[\w-]{4,28})? (?:od|z|ze sklepu"
+        r"|nr))?(?: [a-z]{0,4}\d[\w-]{4,28})? (?:od|z(?! zamowieni)|ze sklepu"
         r"|nadana przez) (?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]| (?:została|zostało|zostanie|jest"
         r"|czeka|w|do)\b)",
         r"nadan[aey] przez (?P<shop2>[^\n\t,:;!(]{2,50}?)(?:$|[,:;!(\n\t]| (?:została|zostało|jest))",

@@ -9,7 +9,8 @@ _PARCEL = r"(?:encomenda|pedido|pacote|envio|entrega|compra)"
 TABLE = LabelTable(
     language="pt",
     hints=(
-        "pedido", "encomenda", "entrega", "pacote", "fatura", "recibo", "enviad", "envio", "objeto", "rastre", "compra",
+        "pedido", "encomenda", "entrega", "pacote", "fatura", "recibo", "enviad", "envio", "objeto",
+        "viagem", "corrida", "rastre", "compra",
         "reembolso", "pagamento", "reserva",
     ),
     order_number=(
@@ -50,7 +51,8 @@ TABLE = LabelTable(
             r"|de levantamento|de seguranca)|senha|palavra-passe|(?:numero|n ?[°º]) (?:de )?(?:cliente|telefone"
             r"|cartao|conta)",),
     statuses=(
-        (S.PARTIALLY_CANCELLED, 3, r"parte d[oa] (?:seu|sua) (?:pedido|encomenda)[^.\n]{0,30} cancelad"
+        (S.PARTIALLY_CANCELLED, 3, r"(?:alguns|\d{1,2}) (?:artigos|itens|produtos)[^.\n]{0,40} cancelad"
+                                   r"|parte d[oa] (?:seu|sua) (?:pedido|encomenda)[^.\n]{0,30} cancelad"
                                    r"|parcialmente cancelad|cancelamento parcial"),
         (S.CANCEL_REQUESTED, 3, r"(?:pedido|solicitacao) de cancelamento"),
         (S.CANCELLED, 3, r"(?:foi|foram|esta) cancelad|cancelamento (?:do|da|confirmado)|(?:pedido|encomenda"
@@ -78,7 +80,8 @@ TABLE = LabelTable(
                          r"|reserva|encomendar)|(?:pedido|encomenda|pagamento|reserva) [^.\n]{0,40}(?:confirmad"
                          r"|recebid|realizad|aprovad|registad)[oa]|recebemos (?:o )?(?:seu|sua|teu"
                          r"|tua) (?:pedido|encomenda|pagamento)"),
-        (S.CONFIRMED, 1, r"(?:seu|sua|teu|tua) [^\n]{0,30}(?:pedido|encomenda|compra|fatura|recibo)|fatura"
+        (S.CONFIRMED, 1, r"(?:seu|sua|teu|tua) [^\n]{0,30}(?:pedido|encomenda|compra|fatura|recibo|viagem|corrida)"
+                         r"|por viajar com|fatura"
                          r"|recibo|nota fiscal"),
     ),
     whens=(r"quando", r"assim que", r"se", r"depois", r"apos", r"antes", r"logo que"),
@@ -86,7 +89,8 @@ TABLE = LabelTable(
     shops=(r"(?:encomenda|pedido|pacote|envio)(?: [a-z]{0,4}\d[\w-]{4,28})?,? (?:da|do|de|na|no"
            r"|(?:enviad|remetid|expedid)[oa] (?:por|pela|pelo)) (?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]"
            r"| (?:foi|esta|sera|chega|com|para|hoje|amanha|vai|e)\b)",),
-    receipts=(r"pedido", r"encomenda", r"fatura", r"recibo", r"reserva", r"compra", r"pagamento"),
+    receipts=(r"pedido", r"encomenda", r"fatura", r"recibo", r"reserva", r"compra", r"pagamento", r"viagem",
+              r"corrida"),
     not_orders=(
         ("review_request", r"avali|opiniao|inquerito|pesquisa|o que achou"),
         ("abandoned_cart", r"carrinho|cesto|esquec|(?:finalize|complete|conclua) (?:sua|seu|a sua|o seu)"),

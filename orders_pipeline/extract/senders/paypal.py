@@ -29,7 +29,9 @@ _REFUND_FROM = re.compile(
     r"|^([^\n\t,]{2,60}?) (?:just |has )?sent you a (?:full |partial )?refund",
     re.MULTILINE,
 )
-_NUMBERED = re.compile(r"transa[ck]tion|confirmation|code|operation|transazione|transaccion|transactie")
+_NUMBERED = re.compile(
+    r"transa[ck]tion|authori[sz]ation|confirmation|code|operation|transazione|transaccion|transactie"
+)
 _EARLIER = re.compile(r"original|ursprunglich|initiale?|d'origine|oorspronkelijk|originale")
 _PURCHASE_AT = re.compile(r"receipt for your (?:purchase|payment) (?:at|to) ([^\n\t]{2,60}?)[.!]?$", re.MULTILINE)
 
