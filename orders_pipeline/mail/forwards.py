@@ -76,7 +76,7 @@ def _head_at(lines: list[str], index: int) -> tuple[int, dict[str, str]] | None:
     if plain.lower() in MARKERS:
         body, values = _header_lines(lines, index + 1)
         return (body, values) if "from" in values else None
-    if _label(line) is None or _label(line) != "from":
+    if _label(line) != "from":
         return None
     body, values = _header_lines(lines, index)
     return (body, values) if {"from", "date", "subject"} <= values.keys() else None

@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass, field
 
 MAX_HEADER_BYTES = 256 * 1024
+MAX_PART_HEADER_BYTES = 8 * 1024  # of one part: there can be hundreds
 MAX_HEADERS = 1000
 
 HEADER_LINE = re.compile(rb"([!-9;-~]{1,100})[ \t]{0,100}:")
@@ -33,32 +34,35 @@ class HeaderBlock:
         return next((value for key, value in self.fields if key.lower() == name), None)
 
 
-def split_headers(data: bytes, start: int, end: int) -> HeaderBlock:
-    """Read the headers of ``data[start:end]``, whose lines end in ``\\n``; a folded value keeps its line ends.
+def split_headers(data: bytes, start: int, end: int, limit: int = MAX_HEADER_BYTES) -> HeaderBlock:
+    """Read the headers of ``data[start:end]``, whose lines end in ``\\n``; a folded value keeps its line ends. What
+    lies beyond ``limit`` bytes is left out.
 
     A line that is no header (a wrapped value that lost its indent) joins the value before it when more headers
     follow; otherwise, or when it is a delimiter, it begins the body. Without any header everything is body.
     """
     block = HeaderBlock(body_start=start)
+    found: list[tuple[str, bytearray]] = []
     leading = _LEADING_BLANK.match(data, start, end)
     first = position = leading.end() if leading else start
     while position < end:
-        if len(block.fields) >= MAX_HEADERS or position - first > MAX_HEADER_BYTES:
+        if len(found) >= MAX_HEADERS or position - first > limit:
             block.defects.append("headers cut")
             blank = data.find(b"\n\n", position, end)
             position = end if blank < 0 else blank + 2
             break
         line_end = data.find(b"\n", position, end)
         line_end = end if line_end < 0 else line_end
-        line = data[position : min(line_end, position + MAX_HEADER_BYTES)]
+        line = data[position : min(line_end, position + limit)]
         if not line:
             position += 1
             break
-        if not _take(block, line, data, line_end, end, at_first_line=position == first):
+        if not _take(found, block.defects, line, data, line_end, end, at_first_line=position == first):
             block.defects.append("headers run into the body")
             break
         position = line_end + 1
-    if not block.fields:
+    block.fields = [(name, bytes(value)) for name, value in found]
+    if not found:
         block.defects = ["no headers"] if end > start else []
         block.body_start = start
     else:
@@ -66,14 +70,22 @@ def split_headers(data: bytes, start: int, end: int) -> HeaderBlock:
     return block
 
 
-def _take(block: HeaderBlock, line: bytes, data: bytes, line_end: int, end: int, *, at_first_line: bool) -> bool:
-    """Add one line to the block; False when the body begins with it."""
-    fields = block.fields
-    if line[:1] in (b" ", b"\t") and fields:
-        fields[-1] = (fields[-1][0], fields[-1][1] + b"\n" + line)
+def _take(
+    found: list[tuple[str, bytearray]],
+    defects: list[str],
+    line: bytes,
+    data: bytes,
+    line_end: int,
+    end: int,
+    *,
+    at_first_line: bool,
+) -> bool:
+    """Add one line to the headers found; False when the body begins with it."""
+    if line[:1] in (b" ", b"\t") and found:
+        found[-1][1].extend(b"\n" + line)
         return True
     if match := HEADER_LINE.match(line):
-        fields.append((match[1].decode("ascii"), line[match.end() :]))
+        found.append((match[1].decode("ascii"), bytearray(line[match.end() :])))
         return True
     if at_first_line and line.startswith((b"From ", b">From ")):
         return True
@@ -83,8 +95,8 @@ def _take(block: HeaderBlock, line: bytes, data: bytes, line_end: int, end: int,
     ahead = ahead.partition(b"\n\n")[0].split(b"\n", _LOOK_AHEAD)
     if not any(_SURE_NAMES.match(following) for following in ahead[:_LOOK_AHEAD]):
         return False
-    if "header without a name" not in block.defects:
-        block.defects.append("header without a name")
-    if fields:
-        fields[-1] = (fields[-1][0], fields[-1][1] + b"\n " + line)
+    if "header without a name" not in defects:
+        defects.append("header without a name")
+    if found:
+        found[-1][1].extend(b"\n " + line)
     return True

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from orders_pipeline.mail.header_block import HeaderBlock, split_headers
+from orders_pipeline.mail.header_block import MAX_PART_HEADER_BYTES, HeaderBlock, split_headers
 from orders_pipeline.mail.headers import MAX_PARAMETERS, decode_header, header_bytes_to_str, parse_parameters
 
 MAX_DEPTH = 20
@@ -78,7 +78,7 @@ def _leaves(walk: _Walk, block: HeaderBlock, end: int, *, default: str, depth: i
         if walk.count >= MAX_PARTS:
             _note(walk, "parts cut")
             return
-        headers = split_headers(walk.data, start, stop)
+        headers = split_headers(walk.data, start, stop, MAX_PART_HEADER_BYTES)
         if walk.data[start : start + 1] == b"\n":  # no headers at all, as is allowed
             headers = HeaderBlock(body_start=start + 1)
         yield from _leaves(walk, headers, stop, default=inner_default, depth=depth + 1)

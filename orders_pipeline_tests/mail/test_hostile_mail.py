@@ -170,6 +170,7 @@ def is_utf8(data: bytes) -> bool:
 QUOTES = b'\\"' * 8_000
 LONG_PART = b"--b\nContent-Type: text/plain%b\nContent-Disposition: x%b\n\nx\n" % ((b'; a="\\"' * 2_300,) * 2)
 QUOTED_PART = b"--b\nContent-Type: message/rfc822\n\nFrom: %b\nTo: %b\nCc: %b\nReply-To: %b\n\nx\n" % ((QUOTES,) * 4)
+FOLDED_PART = b"--b\nX: a\n" + b" \n" * 131_000 + b"\n\nx\n"
 HTML_PART = b"--b\nContent-Type: message/rfc822\n\nSubject: x\nContent-Type: text/html\n\n" + b"<p>a</p>\n" * 200_000
 ENDS = b"<table><tr><td>" * 100 + b"x" + b"</td></tr></table>" * 100
 
@@ -206,6 +207,8 @@ def repeated(part: bytes, megabytes: float) -> bytes:
         with_headers(repeated(b"<p><b>a</b>", 4), Content_Type="text/html"),
         with_headers(LONG_PART * 499, Content_Type="multipart/mixed; boundary=b"),
         with_headers(QUOTED_PART * 16, Content_Type="multipart/mixed; boundary=b"),
+        with_headers(FOLDED_PART * 100, Content_Type="multipart/mixed; boundary=b"),
+        with_headers(FOLDED_PART.partition(b"\n")[2], Content_Type="text/plain"),
         with_headers(HTML_PART * 16, Content_Type="multipart/mixed; boundary=b"),
         with_headers(repeated(ENDS, 4), Content_Type="text/html"),
         with_headers(b"\xff" * 5_000_000),
