@@ -12,7 +12,21 @@ import sys
 import typer
 
 from orders_pipeline import __version__
-from orders_pipeline.cli import alerts, backup, cases, days, demo, forget, listing, mailbox, parse, score, ui, units
+from orders_pipeline.cli import (
+    alerts,
+    backup,
+    cases,
+    cases_edit,
+    days,
+    demo,
+    forget,
+    listing,
+    mailbox,
+    parse,
+    score,
+    ui,
+    units,
+)
 from orders_pipeline.cli.output import complain
 from orders_pipeline.errors import OrdersPipelineError
 
@@ -41,6 +55,7 @@ app.command("score")(score.score_command)
 app.command("orders")(listing.orders)
 app.add_typer(alerts.app, name="alerts")
 app.add_typer(cases.app, name="cases")
+cases.app.command("edit")(cases_edit.edit)
 app.command("retry")(units.retry)
 app.command("waive")(units.waive)
 app.command("relist")(days.relist)

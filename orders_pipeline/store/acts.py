@@ -1,7 +1,7 @@
 """What people decided: saved as files first, then in the tables.
 
-Belongs here: saving and adopting acts (decisions, waivers, snoozes, acknowledgements, tombstones). An act is never
-changed or overwritten; a later one on the same subject stands.
+Belongs here: saving and adopting acts (decisions and their undoing, waivers, snoozes, acknowledgements, tombstones). An
+act is never changed or overwritten; a later one on the same subject stands.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from orders_pipeline.store.archive import Archive
 from orders_pipeline.store.frames import Connection
 from orders_pipeline.store.store import Store
 
-DECISION, SNOOZE, ACK = "decision", "snooze", "ack"
+DECISION, UNDO, SNOOZE, ACK = "decision", "undo", "snooze", "ack"
 
 
 def save(store: Store, kind: str, subject: str, payload: Mapping[str, Any], *, now: dt.datetime) -> str:
     """Save an act in the archive, then take it into the tables; returns its id. The file is the save."""
     with store.state.reading() as con:
-        last = con.execute("SELECT max(acted_at) FROM acts WHERE kind = ? AND subject = ?", [kind, subject]).fetchall()
+        last = con.execute("SELECT max(acted_at) FROM acts WHERE subject = ?", [subject]).fetchall()
     if last[0][0] is not None and last[0][0] >= now:
         now = last[0][0] + dt.timedelta(microseconds=1)  # a clock set back must not put this act before an older one
     act_id = f"{now.astimezone(dt.UTC):%Y%m%dT%H%M%S%fZ}-{secrets.token_hex(4)}"
@@ -44,8 +44,7 @@ def save(store: Store, kind: str, subject: str, payload: Mapping[str, Any], *, n
 
 def adopt(con: Connection, archive: Archive) -> int:
     """Take acts that no table knows yet into the tables; returns how many."""
-    known = {row[0] for row in con.execute("SELECT path FROM archive_files WHERE kind = 'acts'").fetchall()}
-    fresh = {path: archive.read_act(path) for path in archive.all_files("acts") if path not in known}
+    fresh = {path: archive.read_act(path) for path in unknown(con, archive)}
     for path, act in fresh.items():
         con.execute(
             "INSERT INTO acts (act_id, kind, subject, payload, who, acted_at) VALUES (?, ?, ?, ?, ?, ?)",
@@ -66,6 +65,12 @@ def adopt(con: Connection, archive: Archive) -> int:
     ]
     waivers.apply(con, found)
     return len(fresh)
+
+
+def unknown(con: Connection, archive: Archive) -> list[str]:
+    """The saved acts that no table knows: those of a process that was killed before it took them in."""
+    known = {row[0] for row in con.execute("SELECT path FROM archive_files WHERE kind = 'acts'").fetchall()}
+    return [path for path in archive.all_files("acts") if path not in known]
 
 
 def whoami() -> str:

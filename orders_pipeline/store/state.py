@@ -141,7 +141,7 @@ def told(path: Path) -> Iterator[None]:
 def migrate(con: duckdb.DuckDBPyConnection, path: Path) -> None:
     """Bring the schema up to date, one transaction a step. Raises ``StoreError`` on a version newer than ours."""
     steps = migrations()
-    version = _version(con)
+    version = schema_version(con)
     if version > len(steps):
         raise StoreError(
             f"{path} was written by a newer orders-pipeline (schema {version}, this one knows {len(steps)}):"
@@ -155,6 +155,8 @@ def migrate(con: duckdb.DuckDBPyConnection, path: Path) -> None:
             con.execute("INSERT INTO schema_version VALUES (?, now())", [number])
             if number == 1:
                 con.execute("INSERT INTO store_meta VALUES ('generation', '0')")
+            elif version:  # the copy for readers is behind, although no row changed
+                con.execute("UPDATE store_meta SET value = (value::BIGINT + 1)::VARCHAR WHERE key = 'generation'")
 
 
 def migrations() -> list[str]:
@@ -164,7 +166,8 @@ def migrations() -> list[str]:
     return [folder.joinpath(name).read_text(encoding="utf-8") for name in names]
 
 
-def _version(con: duckdb.DuckDBPyConnection) -> int:
+def schema_version(con: duckdb.DuckDBPyConnection) -> int:
+    """The version of a file's schema; 0 for a file without tables."""
     known = con.execute(
         "SELECT count(*) FROM duckdb_tables() WHERE table_name = 'schema_version' AND NOT internal"
     ).fetchall()[0][0]

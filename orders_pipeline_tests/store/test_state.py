@@ -241,7 +241,8 @@ def test_a_failing_migration_rolls_back_and_the_next_try_goes_on(store: Store, m
             generation(store)
     monkeypatch.setattr(state_module, "migrations", lambda: [*good, more, "ALTER TABLE later ADD COLUMN y INTEGER"])
     assert table(store, "SELECT * FROM later") == [{"x": 1, "y": None}]
-    assert table(store, "SELECT version FROM schema_version ORDER BY 1") == [{"version": n} for n in (1, 2, 3)]
+    applied = [row["version"] for row in table(store, "SELECT version FROM schema_version ORDER BY 1")]
+    assert applied == list(range(1, len(good) + 3))
 
 
 def test_migrating_twice_changes_nothing(tmp_path: Path) -> None:
