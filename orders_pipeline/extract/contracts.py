@@ -21,6 +21,11 @@ _MONTH = (
     r"(?:januari?|februari?|maerz|marz|maart|mars|april|mai|mei|maj|juni|juli|august(?:us|i)?|september"
     r"|oktober|november|de[zc]ember)"
 )
+_ROMANCE = (
+    r"janvier|fevrier|avril|juin|juillet|aout|septembre|octobre|novembre|decembre|enero|febrero|marzo|abril|mayo|junio"
+    r"|julio|agosto|septiembre|octubre|noviembre|diciembre|gennaio|febbraio|aprile|maggio|giugno|luglio|settembre"
+    r"|ottobre|dicembre|janeiro|fevereiro|marco|maio|junho|julho|setembro|outubro|novembro|dezembro"
+)
 _BILLS = (
     r"jahresabrechnung|verbrauchsabrechnung|abschlag(?:s(?:zahlung|plan|betrag))?|verbrauchsstelle"
     r"|zahler(?:stand|nummer)"
@@ -38,6 +43,8 @@ _BILLS = (
     r"|stromfaktura|elregning|forfallsdato|avtalegiro|ocr-?nummer",
     r"meter reading|(?:electricity|gas|water|energy|utility|phone|mobile|broadband|internet) bill|council tax"
     r"|insurance premium|policy number",
+    rf"fac?tura (?:de |do mes de |del mes de )(?:{_ROMANCE})|fattura di (?:{_ROMANCE})"
+    rf"|facture (?:de |d['’]|du mois de |du mois d['’])(?:{_ROMANCE})|fecha de cargo|data limite de pagamento",
     r"facture d['’](?:electricite|energie|eau)|releve de compteur|index de consommation|mutuelle|numero de contrat"
     r"|cotisation|facture mobile|votre facture (?:internet|mobile)",
     r"factura de (?:la )?(?:luz|gas|agua|electricidad)|punto de suministro|cups|lectura del contador|numero de poliza",
@@ -51,7 +58,8 @@ _LIBRARY = re.compile(
 )
 _APPOINTMENTS = (
     r"(?:your )?appointments?|genius bar|table for \d+|terminbestatigung|terminerinnerung|(?:ihr|dein|neuer) termin"
-    r"|arzttermin|rendez-vous|(?:tu|su|proxima) cita|appuntamento|(?:je|uw) afspraak|afspraakbevestiging"
+    r"|arzttermin|rendez-vous|(?:tu|su|proxima) cita|appuntamento|(?:la (?:sua|tua)|prenotazione) visita"
+    r"|visita (?:medica|specialistica)|(?:je|uw) afspraak|afspraakbevestiging"
     r"|(?:twoja|termin) wizyt[ay]|wizyta|din tid|tidsbokning|sua consulta|consulta marcada",
     r"診察|来店予約",
 )
@@ -65,7 +73,7 @@ _APPOINTMENT = re.compile(
 
 
 def other_business(view: View, readings: Sequence[Reading]) -> str | None:
-    """``contract_bill``, ``library_notice`` or ``appointment`` when a mail shows that and no order of its own; else None."""
+    """``contract_bill``, ``library_notice`` or ``appointment`` when a mail shows that and no order of its own."""
     if any(_shows_order(r) for r in readings):
         return None
     text = "\n".join([view.subject.folded, *(b.folded[:_READ] for b in view.bodies)])
@@ -73,7 +81,7 @@ def other_business(view: View, readings: Sequence[Reading]) -> str | None:
         return "contract_bill"
     if any(r.field == "total" and r.value for r in readings):
         return None
-    if _LIBRARY.search(text):
+    if _LIBRARY.search(fold(view.email.sender.name)) or _LIBRARY.search(text):
         return "library_notice"
     if _APPOINTMENT.search(text):
         return "appointment"
