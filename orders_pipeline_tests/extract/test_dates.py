@@ -113,3 +113,20 @@ def test_without_the_mails_day_only_full_dates_are_read() -> None:
 def test_any_text_and_any_day_are_read_without_error(text: str, today: dt.date) -> None:
     """A mail dated in the year 9999 overflows."""
     find_date(text, today)
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("entre le mercredi 6 et le vendredi 8 mai", "2026-05-08"),
+        ("entre el 6 y el 8 de mayo", "2026-05-08"),
+        ("tra il 6 e il 8 maggio", "2026-05-08"),
+        ("entre quarta-feira 6 e sexta-feira 8 de maio", "2026-05-08"),
+        ("2026年5月6日(水)〜5月8日(金)", "2026-05-08"),
+    ],
+)
+def test_articles_and_weekdays_do_not_end_a_range(text: str, day: str) -> None:
+    """The first day of the span is taken for the promise, and the parcel is overdue before its time."""
+    found = find_date(text, TODAY)
+    assert found is not None
+    assert found.day == dt.date.fromisoformat(day)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 
 from hypothesis import given
@@ -140,3 +141,21 @@ def test_any_readings_make_at_least_one_bounded_order(values: list[tuple[str, st
     orders = merge_readings([read(f, v, s, offset=o) for f, v, s, o in values])
     assert 1 <= len(orders) <= MAX_ORDERS
     assert all(len(o.order_number or "") <= 40 and len(o.merchant or "") <= 80 for o in orders)
+
+
+def test_two_names_for_a_number_do_not_make_two_orders() -> None:
+    """A booking that also names a ticket becomes two orders, each with the whole total."""
+
+    def labelled(label: str, value: str) -> Reading:
+        return replace(read("order_number", value, 0.76, offset=0), text=f"{label}: {value}")
+
+    (order,) = merge_readings([labelled("Booking reference", "QX7KZP"), labelled("Ticket number", "057")])
+    assert order.order_number == "QX7KZP"
+    both = merge_readings([labelled("Order", "44811"), labelled("Order #", "44812")])
+    assert [o.order_number for o in both] == ["44811", "44812"]
+
+
+def test_of_equal_subtotals_the_larger_is_meant() -> None:
+    """The subtotal of the first line stands for that of the order, and the sum does not add up."""
+    (order,) = merge_readings([read("subtotal", Decimal(value)) for value in ("4960", "1820", "6780")])
+    assert order.subtotal == Decimal("6780")

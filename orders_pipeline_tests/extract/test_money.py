@@ -101,3 +101,30 @@ def test_any_text_is_searched_for_money_without_error(text: str) -> None:
     """One odd digit (a superscript, another script) ends the whole day."""
     for money in find_money(text, bare=True):
         assert money.amount is None or money.amount.is_finite()
+
+
+def test_the_last_digits_of_a_card_are_no_amount() -> None:
+    """'card ending 1881 GBP 36.20' becomes a total of 1881."""
+    for text in ("card ending 1881 GBP 36.20", "Visa ••••1881 £36.20", "tarjeta terminada en 1881 36.20 GBP"):
+        assert [m.amount for m in find_money(text)] == [Decimal("36.20")], text
+
+
+@pytest.mark.parametrize(
+    ("text", "amount", "currency"),
+    [
+        ("Total $ 32.980\nTienda Sol, Santiago de Chile", "32980", "CLP"),
+        ("Total $1,448.00 MXN", "1448.00", "MXN"),
+        ("Total $ 52.400\nBogotá, Colombia", "52400", "COP"),
+    ],
+)
+def test_a_spanish_text_says_whose_pesos_it_means(text: str, amount: str, currency: str) -> None:
+    """Thirty thousand pesos become thirty dollars."""
+    money = first_money(text, style_of(text, domain="tienda.example", language="es"))
+    assert money is not None
+    assert (money.amount, money.currency) == (Decimal(amount), currency)
+
+
+def test_pesos_of_no_country_named_are_not_dollars() -> None:
+    """Seven countries write their pesos as dollars are written."""
+    money = first_money("Total $ 45.50", style_of("Total $ 45.50", domain="tienda.example", language="es"))
+    assert money is None or money.currency is None

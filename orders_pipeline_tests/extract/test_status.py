@@ -7,7 +7,7 @@ import pytest
 from orders_pipeline.extract.status import StatusExtractor
 from orders_pipeline.extract.view import build_view
 from orders_pipeline.models import OrderStatus
-from orders_pipeline_tests.extract.mails import mail
+from orders_pipeline_tests.extract.mails import mail, only_order
 
 SUBJECTS = (
     *(
@@ -230,3 +230,9 @@ def test_the_steps_of_a_progress_bar_are_no_status() -> None:
     """'Delivered' as the last step of four marks a fresh order as delivered."""
     bar = "Thanks for your order!\nOrdered\nShipped\nOut for delivery\nDelivered"
     assert status_of("Your order", bar) is OrderStatus.CONFIRMED
+
+
+def test_a_question_tells_of_nothing() -> None:
+    """'Vous serez absent ?' makes a parcel that is on its way a delayed one."""
+    lines = "Votre colis n° 8R40012345678 est en cours de livraison.\nVous serez absent ? Choisissez un autre jour."
+    assert only_order(mail("Colissimo <n@colissimo.fr>", "Votre colis", lines)).status is OrderStatus.OUT_FOR_DELIVERY
