@@ -12,7 +12,8 @@ _ADDRESS = re.compile(r"[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9.-]{1,190}\.[A-Za-z]{2,
 _IBAN = re.compile(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b")
 _CARD = re.compile(r"(?<![\w.,-])\d{4}([ -]?)\d{4}\1\d{4}\1\d{1,7}(?![\w-])")
 _PHONE = re.compile(
-    r"(?<![\w.,/-])(?:\+\d{1,3}|\(?0\d{1,5}\)?)[ ./()-]{0,3}\d[\d ./()-]{5,16}\d(?![\w-])"
+    r"(?<![\w.,/-])(?!\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b)"  # no day
+    r"(?:\+\d{1,3}|\(?0\d{1,5}\)?)[ ./()-]{0,3}\d[\d ./()-]{5,16}\d(?![\w-])"
     r"|(?<![\w.,/-])\(\d{3}\) ?\d{3}-\d{4}(?![\w-])"
 )
 _STREET_EN = re.compile(
@@ -46,11 +47,22 @@ _BLOCK = re.compile(
     r"|お届け先|配送先|ご請求先)[^\n]{0,40}\n((?:[ \t]{0,20}\S[^\n]{0,120}\n){1,6})"
 )
 
+# Who writes from here writes as a person.
+PERSONAL_HOSTS = frozenset(
+    {"gmail.com", "googlemail.com", "outlook.com", "hotmail.com", "live.com", "msn.com", "yahoo.com", "yahoo.co.uk",
+     "yahoo.fr", "yahoo.de", "yahoo.co.jp", "ymail.com", "icloud.com", "me.com", "mac.com", "aol.com", "proton.me",
+     "protonmail.com", "gmx.de", "gmx.net", "gmx.at", "gmx.ch", "web.de", "t-online.de", "freenet.de", "mailbox.org",
+     "posteo.de", "orange.fr", "free.fr", "laposte.net", "wanadoo.fr", "libero.it", "virgilio.it", "hotmail.it",
+     "hotmail.fr", "hotmail.es", "outlook.de", "outlook.fr", "outlook.es", "ziggo.nl", "kpnmail.nl", "wp.pl", "o2.pl",
+     "onet.pl", "interia.pl", "uol.com.br", "bol.com.br", "terra.com.br", "sapo.pt", "telia.com", "qq.com", "163.com",
+     "docomo.ne.jp", "ezweb.ne.jp", "softbank.ne.jp"}
+)  # fmt: skip
+
 # Words in a name's place that are nobody's name.
 COMMON_WORDS = frozenset(
     {"the", "and", "customer", "kunde", "kundin", "client", "cliente", "there", "all", "mail", "info", "team", "sir",
      "madam", "friend", "member", "user", "order", "shop", "orders", "me", "you", "kund", "klient",
-     "kundenservice", "service"}
+     "kundenservice", "service", "example", "com", "org", "net", "www"}
 )  # fmt: skip
 
 

@@ -14,10 +14,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from orders_pipeline.models import Email, ParseResult
-from orders_pipeline.review.personal_data import COMMON_WORDS, VALUES, blocks, greeted_names
+from orders_pipeline.review.personal_data import COMMON_WORDS, PERSONAL_HOSTS, VALUES, blocks, greeted_names
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _MAX_CHARS = 400_000
+_LONG, _PREFIX = 12, 2
 _GIVEN = ("Alex", "Robin", "Kim", "Sam", "Toni", "Noa", "Mika", "Jules", "Luca", "Rene", "Sascha", "Charlie")
 
 
@@ -43,7 +44,9 @@ class Redactor:
         for name in greeted_names(text):
             self._learn_name(name)
         for number in self.numbers:
-            self.replaced.setdefault(number, self._shape(number, letters=False))
+            # A parcel service is told by how its numbers begin (1Z, 94); that much says nothing of a person.
+            kept = _PREFIX if len(number) >= _LONG else 0
+            self.replaced.setdefault(number, number[:kept] + self._shape(number, letters=False)[kept:])
         for pattern in VALUES:
             for match in pattern.finditer(text):
                 self._learn(match[0])
@@ -116,25 +119,35 @@ class Redactor:
 
 
 def redactor_for(email: Email, result: ParseResult | None, *, salt: bytes, owner: Iterable[str] = ()) -> Redactor:
-    """The redactor of one mail: its recipients' names and addresses, the owner's, its order and tracking numbers.
+    """The redactor of one mail: its recipients, its owner, who else is a person in it, its order and tracking numbers.
 
     ``salt`` may be any secret bytes; the same salt gives the same replacements.
     """
+    owner = tuple(address.strip().lower() for address in owner)
+    chain = (email, *email.inner)
+    people = [one.sender for number, one in enumerate(chain) if _is_person(chain, number, owner)]
+    companies = [one.sender for one in chain if one.sender not in people]
     names: set[str] = set()
-    for one in (email, *email.inner):
-        for address in (*one.to, *one.cc):
-            names.update(_WORD.findall(address.name))
-            names.update(w for w in _WORD.findall(address.address.partition("@")[0]) if len(w) > 2)
+    for address in (*people, *(a for one in chain for a in (*one.to, *one.cc))):
+        names.update(_WORD.findall(address.name))
+        names.update(w for w in _WORD.findall(address.address.partition("@")[0]) if len(w) > 2)
     for address in owner:
         names.update(w for w in _WORD.findall(address.partition("@")[0]) if len(w) > 2)
-    senders = [one.sender.domain for one in (email, *email.inner)]
-    sender_words = {w.lower() for one in (email, *email.inner) for w in _WORD.findall(one.sender.name)}
+    company_words = {w.lower() for one in companies for w in _WORD.findall(one.name)}
     return Redactor(
         salt,
-        names=frozenset(n for n in names if n.lower() not in COMMON_WORDS and n.lower() not in sender_words),
+        names=frozenset(n for n in names if n.lower() not in COMMON_WORDS and n.lower() not in company_words),
         numbers=tuple(_numbers(result)),
-        keep_domains=frozenset(d for d in senders if d),
+        keep_domains=frozenset(one.domain for one in companies if one.domain),
     )
+
+
+def _is_person(chain: Sequence[Email], number: int, owner: Sequence[str]) -> bool:
+    """Whether a sender is no shop: the owner, who writes from a mail provider, or who forwards another's mail."""
+    sender = chain[number].sender
+    if sender.address.strip().lower() in owner or sender.domain in PERSONAL_HOSTS:
+        return True
+    return number + 1 < len(chain) and chain[number + 1].sender.domain not in ("", sender.domain)
 
 
 def _numbers(result: ParseResult | None) -> Sequence[str]:

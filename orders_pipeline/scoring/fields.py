@@ -9,16 +9,17 @@ import unicodedata
 from decimal import Decimal, InvalidOperation
 
 CENT = Decimal("0.005")  # totals nearer than this are one amount
+AMOUNTS = frozenset({"total", "subtotal", "shipping", "tax", "discount"})
 _NAMES = frozenset({"merchant", "carrier"})
 
 
 def same(field: str, right: str, guess: str) -> bool:
     """Whether a guess is the right value.
 
-    Totals are compared as amounts, days as days, names by containment ("Fjordwool" and "Fjordwool Ltd"), everything
+    Sums are compared as amounts, days as days, names by containment ("Fjordwool" and "Fjordwool Ltd"), everything
     else by its letters and digits alone.
     """
-    if field == "total":
+    if field in AMOUNTS:
         return _same_amount(right, guess)
     if field == "expected_delivery":
         return guess[:10] == right

@@ -6,20 +6,25 @@ Belongs here: the JSON form and the comparison case by case. Not here: reading o
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from orders_pipeline.errors import OrdersPipelineError
-from orders_pipeline.scoring.score import RIGHT, SURPLUS, Figures, Score
+from orders_pipeline.scoring.score import ABSENT, RIGHT, SURPLUS, Case, Figures, Score, summed
 
 FORM = 1
+EXPECTED = "expected"  # stands beside a case's fields: a digest of what was expected of it
+Verdicts = Mapping[str, Mapping[str, str]]  # message -> field -> verdict
+
+_FINE = frozenset({RIGHT, ABSENT})
 COUNTS = ("positives", "found", "exact", "negatives", "false_alarms")
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One field of one message whose verdict differs: ``before`` and ``now`` are right, wrong, missed or surplus."""
+    """One field of one message whose verdict differs; ``before`` and ``now`` are verdicts (see score)."""
 
     file: str
     field: str
@@ -41,17 +46,39 @@ class Comparison:
         return bool(self.broken)
 
 
-def report_of(score: Score) -> dict[str, Any]:
-    """The score as JSON-ready data: figures first, then the verdicts of every message."""
-    return {
+def report_of(
+    score: Score, *, senders: Mapping[str, str] | None = None, expected: Mapping[str, str] | None = None
+) -> dict[str, Any]:
+    """The score as JSON-ready data: figures first, then the verdicts of every message.
+
+    ``senders`` and ``expected`` map a message to its sender's domain and to a digest of what is expected of it.
+    """
+    report = {
         "form": FORM,
         "messages": len(score.cases),
         "handled": score.count("handled"),
         "detect": {name: score.count(name) for name in COUNTS},
         "fields": {name: _figures(figures) for name, figures in score.fields.items()},
         "overall": _figures(score.overall),
-        "cases": {case.label.file: _verdicts(case.verdicts, case.surplus) for case in score.cases},
     }
+    if senders is not None:
+        report["senders"] = {name: _sender(one) for name, one in by_sender(score, senders).items()}
+    report["cases"] = {
+        case.label.file: {
+            **({EXPECTED: expected[case.label.file]} if expected is not None else {}),
+            **_verdicts(case.verdicts, case.surplus),
+        }
+        for case in score.cases
+    }
+    return report
+
+
+def by_sender(score: Score, senders: Mapping[str, str]) -> dict[str, Score]:
+    """The same score for the messages of each sender, in the order of their names."""
+    groups: dict[str, list[Case]] = defaultdict(list)
+    for case in score.cases:
+        groups[senders.get(case.label.file, "")].append(case)
+    return {name: summed(groups[name], score.fields) for name in sorted(groups)}
 
 
 def read_report(text: str, source: str) -> dict[str, dict[str, str]]:
@@ -68,15 +95,20 @@ def read_report(text: str, source: str) -> dict[str, dict[str, str]]:
         ) from None
 
 
-def compare(before: Mapping[str, Mapping[str, str]], now: Mapping[str, Mapping[str, str]]) -> Comparison:
-    """What changed, over the fields that both reports judge, sorted by message and field."""
+def compare(before: Verdicts, now: Verdicts) -> Comparison:
+    """What changed, over the fields that both reports judge, sorted by message and field.
+
+    A message of which something else is expected now is compared with nothing: the question is another.
+    """
     fixed, broken = [], []
     for file in sorted(before.keys() & now.keys()):
-        for field in sorted(before[file].keys() & now[file].keys()):
+        if before[file].get(EXPECTED) != now[file].get(EXPECTED):
+            continue
+        for field in sorted((before[file].keys() & now[file].keys()) - {EXPECTED}):
             change = Change(file, field, before[file][field], now[file][field])
-            if change.before != RIGHT and change.now == RIGHT:
+            if change.before not in _FINE and change.now in _FINE:
                 fixed.append(change)
-            elif change.before == RIGHT and change.now != RIGHT:
+            elif change.before in _FINE and change.now not in _FINE:
                 broken.append(change)
     return Comparison(
         tuple(fixed),
@@ -86,8 +118,24 @@ def compare(before: Mapping[str, Mapping[str, str]], now: Mapping[str, Mapping[s
     )
 
 
+def best_of(reports: Iterable[Verdicts]) -> dict[str, dict[str, str]]:
+    """The verdicts of the last of several reports, and where an earlier one was better, that one's."""
+    best: dict[str, dict[str, str]] = {}
+    for report in reports:
+        for file, verdicts in report.items():
+            known = best.get(file, {})
+            if known.get(EXPECTED) != verdicts.get(EXPECTED):
+                known = {}
+            best[file] = {**verdicts, **{f: v for f, v in known.items() if v in _FINE}}
+    return best
+
+
 def _verdicts(verdicts: Mapping[str, str], surplus: Mapping[str, int]) -> dict[str, str]:
-    return {field: SURPLUS if field in surplus else verdict for field, verdict in verdicts.items()}
+    return {f: SURPLUS if f in surplus and verdict == RIGHT else verdict for f, verdict in verdicts.items()}
+
+
+def _sender(score: Score) -> dict[str, float | int | None]:
+    return {"messages": len(score.cases), "faulty": sum(bool(c.faults) for c in score.cases), **_figures(score.overall)}
 
 
 def _figures(figures: Figures) -> dict[str, float | int | None]:

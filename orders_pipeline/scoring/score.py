@@ -10,13 +10,14 @@ none was. Values beyond a right one are ``surplus``, unless the mail tells of se
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from orders_pipeline.scoring.fields import bare, same
 from orders_pipeline.scoring.labels import FIELDS, Label, Said
 
 RIGHT, WRONG, MISSED, SURPLUS = "right", "wrong", "missed", "surplus"
+ABSENT = "absent"  # known to be absent, and nothing was said of it
 DETECT = "detect"  # stands for a field where the question is whether there is an order at all
 
 
@@ -111,13 +112,17 @@ class Score:
 
 def score(labels: Iterable[Label], said: Mapping[str, Said]) -> Score:
     """Score what was said of each file. A file of which nothing is said (not even "no order") is not handled."""
-    cases = tuple(_case(label, said.get(label.file)) for label in labels)
+    return summed([_case(label, said.get(label.file)) for label in labels], FIELDS)
+
+
+def summed(cases: Sequence[Case], names: Iterable[str]) -> Score:
+    """The score of judged messages: the figures of each named field, and of what is said beyond the right values."""
     fields = {}
-    for name in FIELDS:
+    for name in names:
         verdicts = Counter(case.verdicts.get(name) for case in cases)
         surplus = sum(case.surplus.get(name, 0) for case in cases)
         fields[name] = Figures(verdicts[RIGHT], verdicts[WRONG], verdicts[MISSED], surplus)
-    return Score(cases, fields)
+    return Score(tuple(cases), fields)
 
 
 def _case(label: Label, said: Said | None) -> Case:
