@@ -11,14 +11,22 @@ import time
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from orders_pipeline.config import OwnerSettings, ParseSettings
 from orders_pipeline.errors import OrdersPipelineError
 from orders_pipeline.stages.parse_message import ParsedMessage, parse_bytes
 from orders_pipeline.stages.parser_process import SMALL_BYTES, ParserProcess
-from orders_pipeline_tests.stages.hostile import PLAIN
+from orders_pipeline_tests.extract.test_bounds import MARKS, WORDS
+from orders_pipeline_tests.mail.test_hostile_mail import PIECES
+from orders_pipeline_tests.stages.hostile import HTML, PLAIN
 
 LARGE = PLAIN + b"\r\n" * SMALL_BYTES
+
+TAGS = (b"<ul><li>", b"<div>", b"</x>", b"<!--", b"<b class=1>", b"<svg>", b"<nobr>", b"<textarea>", b"<select>")
+UNITS = [*PIECES, *(word.encode() for word in (*WORDS, *MARKS)), *TAGS]
+PLACES = (PLAIN + b"HERE", HTML + b"HERE", b"To: HERE\r\n" + PLAIN, b"X: HERE\r\n" + HTML, b"HERE\r\n" + PLAIN)
 
 
 def misbehaves(
@@ -98,3 +106,13 @@ def test_a_closed_parser_starts_again_when_asked() -> None:
     assert outcome(parser, "1") == ("parsed", "order_found")
     parser.close()
     parser.close()
+
+
+@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.lists(st.sampled_from(UNITS), min_size=1, max_size=4).map(b"".join), st.sampled_from(PLACES))
+def test_a_small_message_of_anything_repeated_is_parsed_soon(unit: bytes, place: bytes) -> None:
+    """Nothing ends a small message from outside: its size alone must bound it."""
+    raw = place.replace(b"HERE", unit * (SMALL_BYTES // len(unit)))[:SMALL_BYTES]
+    started = time.process_time()
+    parse_bytes(raw, "0" * 64, None, ParseSettings(), "UTC", OwnerSettings())
+    assert time.process_time() - started < 1.5  # 0.2 s at most here, with what is compiled once
