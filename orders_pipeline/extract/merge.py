@@ -19,6 +19,7 @@ MAX_ORDERS = 20
 MAX_EVIDENCE_PER_FIELD = 6
 MAX_TRACKING = 20
 MAX_ITEMS = 100
+WEAK = 0.5  # a "reference" that is a parcel's number is no order's
 SEVERAL_FROM = 0.7  # weaker labels than "order number" never make a mail one of several orders
 TWO_NAMES_FROM = 0.9  # of labels weaker than this, those of one name alone make several orders
 _LIMITS = {"order_number": 40, "tracking_number": 40, "carrier": 60, "merchant": 80, "currency": 3}
@@ -35,7 +36,15 @@ def merge_readings(readings: Sequence[Reading]) -> tuple[ParsedOrder, ...]:
 
 def order_numbers(readings: Iterable[Reading]) -> list[str]:
     """The order numbers of a mail: all that the strongest kind of label names, or the single best."""
-    found = [r for r in readings if r.field == "order_number" and isinstance(r.value, str)]
+    readings = list(readings)
+    parcels = {_bare(str(r.value)) for r in readings if r.field == "tracking_number" and r.strength >= SEVERAL_FROM}
+    found = [
+        r
+        for r in readings
+        if r.field == "order_number"
+        and isinstance(r.value, str)
+        and (r.strength >= WEAK or _bare(r.value) not in parcels)
+    ]
     if not found:
         return []
     top = max(r.strength for r in found)

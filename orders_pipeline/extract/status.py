@@ -50,6 +50,12 @@ RANK = {
 }  # fmt: skip
 
 
+_FINER = {
+    OrderStatus.PARTIALLY_CANCELLED: OrderStatus.CANCELLED,
+    OrderStatus.READY_FOR_PICKUP: OrderStatus.DELIVERED,
+}
+
+
 class StatusExtractor:
     """Reads what the mail says has happened."""
 
@@ -64,11 +70,16 @@ class StatusExtractor:
 
 
 def _refined(found: list[Reading]) -> list[Reading]:
-    """An item of an order cancelled is told in the subject as if it were all: what tells of a part knows more."""
-    whole = max((r.strength for r in found if r.value is OrderStatus.CANCELLED), default=0.0)
+    """A subject tells of an item cancelled as if it were all, of a parcel at an agent's as if it had arrived.
+
+    What a body's first lines tell of a part, or of fetching it, knows more.
+    """
+    most = {
+        finer: max((r.strength for r in found if r.value is coarse), default=0.0) for finer, coarse in _FINER.items()
+    }
     return [
-        replace(r, strength=whole + 0.001)
-        if r.value is OrderStatus.PARTIALLY_CANCELLED and 0.75 <= r.strength <= whole
+        replace(r, strength=most[r.value] + 0.001)
+        if isinstance(r.value, OrderStatus) and 0.75 <= r.strength <= most.get(r.value, 0.0)
         else r
         for r in found
     ]

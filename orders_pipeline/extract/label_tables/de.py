@@ -106,7 +106,8 @@ TABLE = LabelTable(
                        r"|datum) [^.\n]{0,30}(?:geandert|verschoben|verzogert)|nicht zugestellt werden"
                        r"|zustellung (?:war )?nicht (?:moglich|erfolgreich)|nicht angetroffen|zustellversuch"
                        r"|neuer? (?:liefertermin|zustelltermin)|leider nicht (?:zustellen|angetroffen)"),
-        (S.READY_FOR_PICKUP, 3, r"(?:wurde|haben wir)(?: [^.\n]{1,60})? (?:im|in|am"
+        (S.READY_FOR_PICKUP, 3, r"(?:eingetroffen|angekommen) und (?:wartet|liegt|steht)|abholen bis|(?:wurde"
+                                r"|haben wir)(?: [^.\n]{1,60})? (?:im|in|am"
                                 r"|bei) [^.\n]{0,24}(?:paketshop|filiale"
                                 r"|packstation|abholstation|shop|postpartner)[^.\n]{0,60} (?:abgegeben"
                                 r"|hinterlegt)|abholbereit|(?:zur|fur die) abholung bereit|bereit (?:zur"

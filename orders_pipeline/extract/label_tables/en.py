@@ -17,7 +17,7 @@ TABLE = LabelTable(
         "order", "package", "parcel", "shipment", "delivery", "receipt", "invoice", "booking", "total",
         "tracking", "delivered", "purchase", "payment", "reservation", "confirmation", "refund", "return",
         "cancel", "shipped", "arriving", "pickup", "picked up", "shipping", "ride", "trip", "fare", "transaction",
-        "deliver",
+        "deliver", "consignment", "courier",
     ),
     order_number=(
         (10, rf"(?:sales |web |online |purchase |your |customer )?order(?: confirmation)?{_NO}"),
@@ -223,7 +223,7 @@ TABLE = LabelTable(
         r"|^(?!we\b|seller|the|your|it\b|he\b|she\b|they\b)(?P<shop7>[^\n\t.,:;!]{2,40}?)"
         r" has (?:dispatched|despatched|shipped|sent) your (?:order|item)"
         r"|deliver(?:ed)? your (?P<shop2>[^\n\t]{2,40}?) (?:parcel|package)",
-        r"(?:order|package|parcel|shipment"
+        r"(?:order|package|parcel|item|shipment"
         r"|delivery)(?: (?:with )?(?:[a-z]{0,9} )?(?:number|no\b\.?):?)?(?: [a-z]{0,4}\d[\w-]{4,28})?"
         r" from (?P<shop3>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]"
         r"| (?:has|is|was|will|have|on|and|with|to|for|should|arrives|arriving|by|today|tomorrow|out|due)\b)",

@@ -68,7 +68,8 @@ TABLE = LabelTable(
         (S.OUT_FOR_DELIVERY, 3, r"(?:została|zostało|jest)?(?: dzis| dzisiaj)?(?: )?przekazan[aey] kurierowi"
                                 r"|wydan[aey] (?:kurierowi )?do (?:doreczenia|dostarczenia)|w doreczeniu|(?:dzis"
                                 r"|dzisiaj) (?:dostarczymy|doreczymy|kurier|dotrze|bedzie)"
-                                r"|zostanie (?:dostarczon|doreczon)[a-z]{1,3} (?:dzis|dzisiaj)"
+                                r"|(?:zostanie|bedzie) (?:dostarczon|doreczon)[a-z]{1,3} (?:dzis|dzisiaj)"
+                                r"|(?:zostanie|bedzie) (?:dzis|dzisiaj) (?:dostarczon|doreczon)"
                                 r"|kurier (?:[a-z]{2,10} )?(?:jest (?:juz )?w drodze|juz jedzie|(?:dostarczy"
                                 r"|doreczy)(?: [^.\n]{1,40})? (?:dzis|dzisiaj))|doreczenie dzis"),
         (S.DELIVERED, 3, rf"(?:{_PARCEL})?(?: [^.\n]{{1,80}})?(?:została|zostało|zostały|jest)(?: dzis"
