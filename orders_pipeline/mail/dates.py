@@ -30,6 +30,7 @@ _TIME = re.compile(r"(?<!\d)(\d{1,2})[:h](\d{2})(?::(\d{2}))?(?:\s{0,2}([aApP])\
 # The standard library reads "8:15 PM" as the morning and ISO 8601 as a clock: it is asked about its own form alone.
 _RFC5322 = re.compile(r"\b\d{1,2}[\s-]{1,3}[A-Za-z]{3}")
 _TWELVE_HOURS = re.compile(r"(?i)\d\s{0,2}[ap]\.?\s?m\b")
+_NAMES_ZONE = re.compile(r"\d:\d{2}\s{0,3}(?:[+-]\d|[A-Za-z])")
 _OFFSET = re.compile(r"(?:UTC|GMT)?\s?([+-])(\d{1,2}):?(\d{2})?\b")
 
 
@@ -43,13 +44,14 @@ def first_usable(candidates: Iterable[dt.datetime | None], *, now: dt.datetime) 
     return next((c for c in candidates if c is not None and usable(c, now=now)), None)
 
 
-def parse_date(text: str | None) -> dt.datetime | None:
-    """A date as mail headers and clients write it, aware (UTC when no zone is named); None when it is none."""
+def parse_date(text: str | None, *, zone: dt.timezone = dt.UTC) -> dt.datetime | None:
+    """A date as mail headers and clients write it, aware, in UTC; ``zone`` is meant when it names none. None when it
+    is no date."""
     text = (text or "")[:MAX_DATE_TEXT].strip()
     if not any(c.isdecimal() for c in text):
         return None
-    standard = _standard(text) if _RFC5322.search(text) and not _TWELVE_HOURS.search(text) else None
-    return standard or _loose(text)
+    standard = _standard(text, zone) if _RFC5322.search(text) and not _TWELVE_HOURS.search(text) else None
+    return standard or _loose(text, zone)
 
 
 def received_date(value: str | None) -> dt.datetime | None:
@@ -57,7 +59,13 @@ def received_date(value: str | None) -> dt.datetime | None:
     return parse_date((value or "").rpartition(";")[2]) if value and ";" in value else None
 
 
-def _standard(text: str) -> dt.datetime | None:
+def offset_of(text: str | None) -> dt.timezone:
+    """The offset from UTC that a Date header names; UTC when it names none."""
+    match = _TIME.search(text) if (text := (text or "")[:MAX_DATE_TEXT]) else None
+    return _zone(_OFFSET.search(text[match.end() :]) if match else None, dt.UTC)
+
+
+def _standard(text: str, zone: dt.timezone) -> dt.datetime | None:
     try:
         fields = parsedate_tz(text)
         if fields is None:
@@ -65,13 +73,14 @@ def _standard(text: str) -> dt.datetime | None:
         year, month, day, hour, minute, second, *_, offset = fields
         if year < 1900:
             return None
-        zone = dt.timezone(dt.timedelta(seconds=offset or 0))
+        if offset or _NAMES_ZONE.search(text):  # the library says 0 also where none is named
+            zone = dt.timezone(dt.timedelta(seconds=offset or 0))
         return _checked(year, month, day, (hour, minute, min(second, 59)), zone)
     except (ValueError, TypeError, IndexError, OverflowError):
         return None
 
 
-def _loose(text: str) -> dt.datetime | None:
+def _loose(text: str, zone: dt.timezone) -> dt.datetime | None:
     day = _calendar_day(text)
     if day is None:
         return None
@@ -81,7 +90,7 @@ def _loose(text: str) -> dt.datetime | None:
         hour, minute, second = int(match[1]), int(match[2]), int(match[3] or 0)
         if match[4]:
             hour = hour % 12 + (12 if match[4] in "pP" else 0)
-    return _checked(*day, (hour, minute, second), _zone(rest))
+    return _checked(*day, (hour, minute, second), _zone(rest, zone))
 
 
 def _calendar_day(text: str) -> tuple[int, int, int] | None:
@@ -101,9 +110,9 @@ def _calendar_day(text: str) -> tuple[int, int, int] | None:
     return None
 
 
-def _zone(match: re.Match[str] | None) -> dt.timezone:
+def _zone(match: re.Match[str] | None, default: dt.timezone) -> dt.timezone:
     if match is None:
-        return dt.UTC
+        return default
     minutes = int(match[2]) * 60 + int(match[3] or 0)
     if minutes >= 15 * 60:
         return dt.UTC

@@ -14,7 +14,7 @@ from orders_pipeline.mail.addresses import parse_addresses
 from orders_pipeline.mail.bodies import Bodies, collect
 from orders_pipeline.mail.charsets import wide_codec
 from orders_pipeline.mail.clean_text import clean_line
-from orders_pipeline.mail.dates import AHEAD, EARLIEST, first_usable, parse_date, received_date
+from orders_pipeline.mail.dates import AHEAD, EARLIEST, first_usable, offset_of, parse_date, received_date
 from orders_pipeline.mail.forwards import Forward, find_forwards
 from orders_pipeline.mail.header_block import HeaderBlock, split_headers
 from orders_pipeline.mail.headers import charset_hint, decode_header, header_bytes_to_str
@@ -143,7 +143,7 @@ def _forwarded(outer: Email, number: int, plain: Forward | None, rich: Forward |
         subject=clean_line(head.subject),
         sender=sender[0] if sender else Address(),
         to=parse_addresses(head.to),
-        sent_at=parse_date(head.date),
+        sent_at=parse_date(head.date, zone=offset_of(outer.header("date"))),  # clients write their own clock
         text=text,
         html=html,
         html_text=html_text,

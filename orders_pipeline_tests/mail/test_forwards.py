@@ -127,3 +127,14 @@ def test_messages_attached_in_one_another_end() -> None:
     email = parse_email(raw)
     assert 1 <= len(email.inner) <= 16
     assert "inner messages cut" in email.defects
+
+
+def test_a_date_above_a_forward_is_meant_on_the_forwarders_clock() -> None:
+    """Read as UTC, what was sent late in the evening in Berlin is of the next day, and so is "tomorrow" in it."""
+    head = b"From: Robin <r@home.example>\nSubject: Fwd: x\nDate: Wed, 20 May 2026 18:40:00 +0200\n\n"
+    text = (
+        b"---------- Forwarded message ---------\nFrom: Lantern Mill <o@lm.example>\nDate: %b\nSubject: x\n\nTotal: 5\n"
+    )
+    for written in (b"Mon, May 11, 2026 at 11:30 PM", b"11 May 2026 23:30:00", b"Mon, 11 May 2026 21:30:00 GMT"):
+        (inner,) = parse_email(head + text % written).inner
+        assert inner.sent_at == dt.datetime(2026, 5, 11, 21, 30, tzinfo=dt.UTC)
