@@ -99,15 +99,16 @@ def _syntax(pattern: str) -> list[tuple[int, str]]:
     """The brackets and bars of a pattern that are neither escaped nor in a class."""
     found: list[tuple[int, str]] = []
     escaped = in_class = False
+    opened = 0  # where the class began: a bracket that closes right there is one of its characters
     for i, char in enumerate(pattern):
         if escaped:
             escaped = False
         elif char == "\\":
             escaped = True
         elif in_class:
-            in_class = char != "]"
+            in_class = char != "]" or pattern[opened + 1 : i] in ("", "^")
         elif char == "[":
-            in_class = True
+            in_class, opened = True, i
         elif char in "()|":
             found.append((i, char))
     return found

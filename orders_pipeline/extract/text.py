@@ -10,6 +10,7 @@ import re
 import unicodedata
 
 MAX_EVIDENCE = 200
+_MAX_REMEMBERED = 20_000  # characters a table: a hostile mail can hold every one there is, 100 MB a table
 
 
 class _Folding(dict[int, str]):
@@ -20,7 +21,8 @@ class _Folding(dict[int, str]):
         base = "".join(c for c in unicodedata.normalize("NFKD", char) if not 0x300 <= ord(c) <= 0x36F)
         lowered = base.lower() if len(base) == 1 else char.lower()
         folded = lowered if len(lowered) == 1 else char
-        self[code] = folded
+        if len(self) < _MAX_REMEMBERED:
+            self[code] = folded
         return folded
 
 
@@ -47,7 +49,8 @@ class _Plain(dict[int, str | None]):
             result = "\n"
         elif category in ("Cc", "Cf", "Cs", "Co", "Cn") or code in (0x34F, 0x115F, 0x1160, 0x3164):
             result = None
-        self[code] = result
+        if len(self) < _MAX_REMEMBERED:
+            self[code] = result
         return result
 
 

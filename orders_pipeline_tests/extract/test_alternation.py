@@ -50,3 +50,4 @@ def test_a_tree_of_a_whole_table_finds_what_the_flat_list_finds(table: LabelTabl
 def test_bars_in_groups_and_classes_and_escaped_ones_do_not_split() -> None:
     """A pattern cut in the middle would not compile, or match half a label."""
     assert split_alternatives(r"a(?:b|c)|[|]d\||e") == ["a(?:b|c)", r"[|]d\|", "e"]
+    assert split_alternatives(r"[]|a]b|[^]|(]c") == ["[]|a]b", "[^]|(]c"]

@@ -18,7 +18,7 @@ from orders_pipeline.extract.label_index import FIELDS, find_labels
 from orders_pipeline.extract.label_tables import TABLES, LabelTable
 from orders_pipeline.extract.parser import parse_message
 from orders_pipeline.extract.status_phrases import find_phrases
-from orders_pipeline.extract.text import fold
+from orders_pipeline.extract.text import _FOLDING, _PLAIN, fold, plain
 from orders_pipeline.extract.view import MAX_BODY
 from orders_pipeline.models import Address, Email
 
@@ -115,3 +115,12 @@ def test_no_pattern_of_a_language_explodes(table: LabelTable) -> None:
         list(find_phrases((table,), text, weak=False))
         list(find_phrases((table,), text, weak=True))
     assert time.process_time() - started < 8  # 0.2 to 1.5 s here
+
+
+def test_a_mail_of_every_character_is_not_remembered() -> None:
+    """The tables of folded characters would grow by 100 MB each, in every process, for good."""
+    text = "".join(map(chr, range(0x10000, 0x30000)))
+    assert len(fold(text)) == len(text)
+    assert plain(text + "\u200b") == plain(text)
+    assert len(_FOLDING) <= 20_000
+    assert len(_PLAIN) <= 20_000
