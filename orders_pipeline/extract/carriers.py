@@ -35,7 +35,7 @@ CARRIERS = (
             "dhl.at", "dhl.be", "dhl.se", "dhlecommerce.be", "dhlecommerce.pl", "dhlecommerce.co.uk"),
             r"(?:jjd|jd|jvgl)\d{16,20}|gm\d{16,20}",
             r"\d{10}|\d{12}|\d{16}|\d{20}"),
-    Carrier("DPD", ("dpd",), ("dpd.de", "dpd.co.uk", "dpd.com", "dpd.fr", "dpd.pl",
+    Carrier("DPD", ("dpd",), ("dpd.de", "dpd.co.uk", "dpd.com", "dpd.fr", "dpd.pl", "dpd.es",
             "dpdgroup.co.uk", "dpd.ie", "dpd.nl", "dpd.at",
             "dpd.ch", "dpdlocal.co.uk", "dpd.com.pl", "dpd.be", "dpd.lu", "dpd.pt", "dpdgroup.com"), "",
             r"\d{14}[0-9a-z]?|\d{13}[a-z]|\d{10}"),
@@ -179,3 +179,10 @@ def carrier_named(text: str) -> Carrier | None:
     """The first carrier named in a short text."""
     match = name_pattern().search(fold(text))
     return carrier_in_match(match) if match else None
+
+
+def is_number_of(carrier: Carrier | None, value: object) -> bool:
+    """Whether a value has the plain shape of this carrier's numbers, and ten digits or more."""
+    if carrier is None or not carrier.usual or not isinstance(value, str):
+        return False
+    return sum(c.isdigit() for c in value) >= 10 and bool(re.fullmatch(carrier.usual, value.lower()))

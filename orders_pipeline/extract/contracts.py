@@ -30,17 +30,17 @@ _BILLS = (
     r"jahresabrechnung|verbrauchsabrechnung|abschlag(?:s(?:zahlung|plan|betrag))?|verbrauchsstelle"
     r"|zahler(?:stand|nummer)"
     r"|(?:strom|gas|wasser|energie|mobilfunk|telefon|internet|festnetz|handy|beitrags)rechnung|versicherungsschein"
-    r"|policen?-?(?:nummer|nr)|versicherungsbeitrag|rundfunkbeitrag|nebenkosten(?:abrechnung)?|vertragsnummer"
+    r"|policen?-?(?:nummer|nr)|versicherungsbeitrag|rundfunkbeitrag|nebenkosten(?:abrechnung)?|vertragsnummer|behandlung|honorar(?:rechnung)?"
     rf"|(?:rechnung|factuur|faktura|regning) (?:fur|voor|van|vom|for|avser) (?:den monat |de maand )?{_MONTH}"
     r"|automatisch (?:afgeschreven|geincasseerd)|von (?:ihrem|deinem) konto (?:abgebucht|eingezogen)",
     r"termijnbedrag|jaarafrekening|jaarnota|energierekening|meterstand(?:en)?|polisnummer|zorgpremie|maandpremie"
-    r"|zorgverzekering|contractnummer",
+    r"|zorgverzekering|contractnummer|vervaldatum",
     r"energi[aeę] elektryczn[aą]|energii elektrycznej|za (?:prad|gaz|wode)|stan licznika"
     r"|numer (?:licznika|polisy|umowy)"
-    r"|nr (?:licznika|polisy|umowy)|składka|faktur[aey] za (?:styczen|luty|marzec|kwiecien|maj|czerwiec|lipiec|sierpien"
+    r"|nr (?:licznika|polisy|umowy)|składka|termin płatnosci|faktur[aey] za (?:styczen|luty|marzec|kwiecien|maj|czerwiec|lipiec|sierpien"
     r"|wrzesien|pazdziernik|listopad|grudzien)",
     r"elrakning|elfaktura|elnat(?:savgift)?|elforbrukning|matarstallning|forsakringsbrev|forsakringsnummer|autogiro"
-    r"|stromfaktura|elregning|forfallsdato|avtalegiro|ocr-?nummer",
+    r"|stromfaktura|elregning|forfallsdato|forfallodatum|forfallodag|avtalegiro|ocr-?nummer",
     r"meter reading|(?:electricity|gas|water|energy|utility|phone|mobile|broadband|internet) bill|council tax"
     r"|insurance premium|policy number",
     rf"fac?tura (?:de |do mes de |del mes de )(?:{_ROMANCE})|fattura di (?:{_ROMANCE})"
@@ -61,7 +61,7 @@ _APPOINTMENTS = (
     r"|arzttermin|rendez-vous|(?:tu|su|proxima) cita|appuntamento|(?:la (?:sua|tua)|prenotazione) visita"
     r"|visita (?:medica|specialistica)|(?:je|uw) afspraak|afspraakbevestiging"
     r"|(?:twoja|termin) wizyt[ay]|wizyta|din tid|tidsbokning|sua consulta|consulta marcada",
-    r"診察|来店予約",
+    r"診察|来店予約|来店日時|お席のご予約",
 )
 
 

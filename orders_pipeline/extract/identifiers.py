@@ -50,7 +50,8 @@ def id_after(text: str, start: int, *, locator: bool = False, spaced: bool = Fal
     if spaced and (match := _SPACED.match(text, at, end)):
         return FoundId(match.group().replace(" ", ""), match.start(), match.end())
     match = _ID.match(text, at, end)
-    if match is None or not looks_like_id(match.group(), locator=locator):
+    hashed = text[at - 1 : at] == "#"  # "#2087" is no year
+    if match is None or not (looks_like_id(match.group(), locator=locator) or (hashed and match.group().isdigit())):
         return None
     if _AFTER.match(text, match.end(), end):
         return None

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from orders_pipeline.extract.carriers import carrier_of_domain, is_number_of
 from orders_pipeline.extract.cells import begins_cell, cells_behind, line_end, stands_alone
 from orders_pipeline.extract.dates import FoundDate, find_date
 from orders_pipeline.extract.extractor import Reading
@@ -90,7 +91,9 @@ def _read(label: Label, following: int, body: Body, view: View, style: NumberSty
             if label.field == "shipping" and not amounts and _DELIVERY_TOO.search(_words_of(label, body)):
                 yield from _delivery(replace(label, tier=8), body, view, written=True)
     elif label.field in ("order_number", "order_word"):
-        yield from read_order_number(label, body)
+        for reading in read_order_number(label, body):
+            parcel = label.field == "order_word" and is_number_of(carrier_of_domain(view.sender_domain), reading.value)
+            yield replace(reading, field="tracking_number") if parcel else reading
     elif label.field == "tracking_number":
         yield from read_tracking_number(label, body)
         yield from _shipping_too(label, following, body, style)

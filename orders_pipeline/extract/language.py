@@ -30,6 +30,7 @@ _COMMON = {
 }
 _ALL_COMMON = frozenset().union(*_COMMON.values())
 MAX_COMMON = 4  # what everyday words can add to a score
+_HINTS_OF = {table.language: frozenset(table.hints) for table in TABLES}
 _HINTS = frozenset(hint for table in TABLES for hint in table.hints)
 
 
@@ -49,7 +50,8 @@ def choose_tables(folded_subject: str, hints: frozenset[str]) -> tuple[tuple[Lab
     """
     scored = []
     for table in TABLES:
-        score = sum((hint in hints) + 2 * (hint in folded_subject) for hint in table.hints)
+        there = _HINTS_OF[table.language] & hints  # the subject is part of what was searched
+        score = len(there) + 2 * sum(hint in folded_subject for hint in there)
         if not score:
             continue
         common = len(_COMMON.get(table.language, frozenset()) & hints)

@@ -23,7 +23,7 @@ TABLE = LabelTable(
         (10, rf"(?:sales |web |online |purchase |your |customer )?order(?: confirmation)?{_NO}"),
         (10, rf"order confirmation{_NO}"),
         (9, rf"purchase{_NO}"),
-        (8, rf"(?:booking|reservation|itinerary|trip|rental|pickup order){_NO}"),
+        (8, rf"(?:booking|reservation|itinerary|trip|rental(?: agreement)?|pickup order){_NO}"),
         (7, rf"confirmation{_NO}"),
         (7, r"record locator|pnr|booking reference|reservation"),
         (6, rf"receipt{_NO}|confirmation(?= ?:)"),
@@ -128,7 +128,8 @@ TABLE = LabelTable(
                          rf"|reservation) cancell?(?:ation|ed)|cancell?ed[:!]? (?:your )?(?:order|item)"
                          rf"|cancell?ation (?:confirmation|of your order|confirmed)|(?:we(?:'ve|’ve| have)"
                          rf"|had to) cancel(?:led|ed)? your"),
-        (S.REFUNDED, 3, r"refund (?:has been |was |is )?(?:issued|processed|completed|confirmation|sent|approved"
+        (S.REFUNDED, 3, r"refund (?:receipt|confirmation)|cancell?ed and refunded|refund (?:has been |was "
+                        r"|is )?(?:issued|processed|completed|confirmation|sent|approved"
                         r"|on its way|initiated)|(?:issued|processed|sent|completed) (?:you )?(?:a "
                         r"|your )(?:full |partial )?refund|your refund|(?:has|have|was|been) refunded"
                         r"|refunded to|refund notification|(?:sent you|received) a (?:full |partial )?refund"

@@ -94,7 +94,8 @@ TABLE = LabelTable(
                        rf"|despachad[oa][:!]|hemos enviado|en (?:camino|transito)|de camino"),
         (S.SHIPPED, 1, r"(?:llega|llegara|entregaremos|recibiras) [^.\n]{0,40}(?:manana|el (?:lunes|martes|miercoles"
             r"|jueves|viernes|sabado))|manana[^.\n]{0,30} (?:entregaremos|recibiras)"),
-        (S.SHIPPED, 2, r"(?:paquete|compra|pedido|envio) llega(?:ra)? (?:manana|el|entre|pasado)"),
+        (S.SHIPPED, 2, r"entrega esta (?:programada|prevista) para|(?:paquete|compra|pedido"
+                       r"|envio) llega(?:ra)? (?:manana|el|entre|pasado)"),
         (S.CONFIRMED, 2, r"confirmacion de (?:tu |su |la |el |del )?(?:pedido|reserva|compra|pago|orden)"
                          r"|gracias por (?:tu|su|realizar|hacer|la) (?:pedido|compra|reserva|orden|pago"
                          r"|un pedido)|gracias por (?:comprar|tu confianza)|(?:pedido|reserva|compra|pago"
@@ -108,7 +109,7 @@ TABLE = LabelTable(
     whens=(r"cuando", r"una vez", r"si", r"despues", r"antes", r"en cuanto"),
     conditions=(r"hasta", r"sera", r"seran", r"puede", r"no", r"como"),
     shops=(
-        r"(?:paquete|pedido|envio)(?: (?:numero|n[°o]\.?|nro\.?))?(?: [\w-]{8,30})? (?:de|en|enviado por"
+        r"(?:paquete|pedido|envio)(?: (?:numero|n[°o]\.?|nro\.?))?(?: [\w-]{8,30})? (?:de|en|(?:enviado|remitido) por"
         r"|procedente de) "
         r"(?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$|[.,:;!(\n\t]| (?:ha"
         r"|esta|fue|sera|va|con|por|llega|llegara|entre|hoy|manana|ya|se|y|el)\b)",

@@ -58,7 +58,8 @@ TABLE = LabelTable(
              r"|seront) livre(?:e|s|es)?(?: le| avant le| entre le)?|prevue? (?:le|pour le|entre le)"
              r"|date de livraison|recevrez (?:votre [a-z]+ )?(?:le|entre le)|livre(?:e|s|es)? (?:le|entre le"
              r"|avant le)"),
-        (8, r"arrivee"),
+        (8, r"arrivee (?=(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|demain|aujourd|le \d|entre le))"),
+        (8, r"(?:re)?presenterons|nouvelle (?:tentative|presentation)"),
         (7, r"livraison"),
     ),
     merchant=((9, r"vendeur|vendu par|marchand|expediteur|boutique|commercant|magasin"),),
@@ -116,6 +117,7 @@ TABLE = LabelTable(
                        rf"|en cours d['’]acheminement|parti)|confirmation d['’](?:expedition|envoi)|expedie(?:e"
                        rf"|s|es)? ?[:!]|avis d['’]expedition|avons (?:bien )?expedie|en cours d['’](?:acheminement"
                        rf"|expedition)|vient d['’]etre (?:expedie|envoye)"),
+        (S.SHIPPED, 2, r"livraison est (?:prevue|programmee) (?:le|pour|demain|entre)"),
         (S.SHIPPED, 1, r"(?:arrive(?:ra)?|(?:sera|seront) livre(?:e|s|es)?) (?:demain|le |lundi|mardi|mercredi|jeudi"
             r"|vendredi|samedi)|bientot (?:chez vous|livre)|votre (?:colis|envoi) arrive"),
         (S.CONFIRMED, 2, r"confirmation de (?:la |votre |ta )?(?:commande|reservation|paiement|achat)"

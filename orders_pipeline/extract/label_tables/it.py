@@ -79,7 +79,8 @@ TABLE = LabelTable(
         (S.READY_FOR_PICKUP, 3, r"pront[oa] (?:per (?:il|essere) ritir|al ritiro)|disponibile (?:per il ritiro"
                                 r"|presso)|ti aspetta (?:presso|in|al)|puoi ritirar|ritira il tuo (?:pacco"
                                 r"|ordine)|in giacenza"),
-        (S.OUT_FOR_DELIVERY, 3, r"in consegna|(?:consegn|arriv)[a-z]* (?:previst[oa] )?oggi|oggi (?:riceverai"
+        (S.OUT_FOR_DELIVERY, 3, r"in consegna(?! (?:domani|il|entro|previst))|(?:consegn"
+                                r"|arriv)[a-z]* (?:previst[oa] )?oggi|oggi (?:riceverai"
                                 r"|consegn)|(?:sara|verra) consegnat[oa] oggi"
                                 r"|affidato al corriere per la consegna"),
         (S.DELIVERED, 3, rf"(?:{_PARCEL})(?: [^.\n]{{1,60}})? (?:e|sono) (?:stat[oaie] )?(?:consegnat|arrivat)"
@@ -89,6 +90,7 @@ TABLE = LabelTable(
                        rf"|in viaggio|in transito|affidat)|(?:e|sono) (?:stat[oaie] )?spedit|conferma (?:di "
                        rf"|della )?spedizione|spedit[oa][:!]|abbiamo spedito|(?:e|sono) stat[oaie] (?:evas|affidat"
                        rf"|consegnat[oaie] al corriere)|in (?:viaggio|transito)|in arrivo"),
+        (S.SHIPPED, 2, r"consegna e prevista (?:il|per|domani|tra)|arriva domani"),
         (S.SHIPPED, 1, r"(?:sara|verra|ti sara) [^.\n]{0,20}consegnat[oa] (?:domani|il|lunedi|martedi|mercoledi"
                        r"|giovedi|venerdi)"),
         (S.CONFIRMED, 2, r"conferma (?:d['’]|dell['’]|di |del tuo )?(?:ordine|prenotazione|acquisto|pagamento)"

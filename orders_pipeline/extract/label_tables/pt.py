@@ -75,6 +75,7 @@ TABLE = LabelTable(
         (S.SHIPPED, 3, rf"(?:{_PARCEL})(?: [^.\n]{{1,60}})? (?:foi|foram|esta) (?:enviad|expedid|despachad"
                        rf"|a caminho|em transito|postad)|(?:foi|foram) (?:enviad|expedid|despachad|postad)"
                        rf"|a caminho|confirmacao de envio|enviad[oa][:!]|em transito"),
+        (S.SHIPPED, 2, r"entrega esta (?:agendada|prevista) para|(?:encomenda|pacote|pedido) chega amanha"),
         (S.CONFIRMED, 2, r"confirmacao (?:d[oae] )?(?:seu |sua )?(?:pedido|encomenda|compra|reserva|pagamento)"
                          r"|obrigad[oa] (?:por|pel[oa]) (?:seu |sua |tua )?(?:pedido|encomenda|compra|comprar"
                          r"|reserva|encomendar)|(?:pedido|encomenda|pagamento|reserva) [^.\n]{0,40}(?:confirmad"
