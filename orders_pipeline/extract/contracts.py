@@ -37,7 +37,8 @@ _BILLS = (
     r"|zorgverzekering|contractnummer|vervaldatum",
     r"energi[aeę] elektryczn[aą]|energii elektrycznej|za (?:prad|gaz|wode)|stan licznika"
     r"|numer (?:licznika|polisy|umowy)"
-    r"|nr (?:licznika|polisy|umowy)|składka|termin płatnosci|faktur[aey] za (?:styczen|luty|marzec|kwiecien|maj|czerwiec|lipiec|sierpien"
+    r"|nr (?:licznika|polisy|umowy)|składka|termin płatnosci"
+    r"|faktur[aey] za (?:styczen|luty|marzec|kwiecien|maj|czerwiec|lipiec|sierpien"
     r"|wrzesien|pazdziernik|listopad|grudzien)",
     r"elrakning|elfaktura|elnat(?:savgift)?|elforbrukning|matarstallning|forsakringsbrev|forsakringsnummer|autogiro"
     r"|stromfaktura|elregning|forfallsdato|forfallodatum|forfallodag|avtalegiro|ocr-?nummer",
