@@ -17,7 +17,7 @@ RELATIVE = {
     "today": 0, "tonight": 0, "tomorrow": 1, "heute": 0, "morgen": 1, "uebermorgen": 2, "ubermorgen": 2,
     "overmorgen": 2, "apres-demain": 2, "dopodomani": 2, "pojutrze": 2,
     "aujourd'hui": 0, "aujourd’hui": 0, "demain": 1, "hoy": 0, "manana": 1, "oggi": 0, "domani": 1, "dzis": 0,
-    "dzisiaj": 0, "jutro": 1, "vandaag": 0, "hoje": 0, "amanha": 1, "idag": 0, "i dag": 0, "imorgon": 1,
+    "dzisiaj": 0, "jutro": 1, "vandaag": 0, "vanavond": 0, "hoje": 0, "amanha": 1, "idag": 0, "i dag": 0, "imorgon": 1,
     "i morgon": 1, "i morgen": 1, "本日": 0, "明日": 1, "今日": 0,
 }  # fmt: skip
 

@@ -87,6 +87,7 @@ CARRIERS = (
     Carrier("PostNord", ("postnord",), ("postnord.se", "postnord.dk", "postnord.com", "postnord.no")),
     Carrier("Budbee", ("budbee",), ("budbee.com",)),
     Carrier("Instabox", ("instabox",), ("instabox.se", "instabox.io", "instabee.com")),
+    Carrier("Trunkrs", ("trunkrs",), ("trunkrs.nl", "trunkrs.com")),
     Carrier("Helthjem", ("helthjem",), ("helthjem.no",)),
     Carrier("Posti", (), ("posti.fi", "posti.com")),
     Carrier("Bring", ("bring",), ("bring.com", "bring.no", "posten.no")),

@@ -17,6 +17,7 @@ from orders_pipeline.extract.label_index import Label
 from orders_pipeline.extract.label_reading import label_reading
 from orders_pipeline.extract.view import Body
 
+_CODE = re.compile(r"[A-Z]{1,5}-?\d{4,20}")
 _SIGNED = re.compile(r"\s?(?:#|№|:|n[°º]|nr\b\.?|no\b\.?|[(\[「])", re.IGNORECASE)
 _LIST = re.compile(r" ?(?:[,;、/・+&]|and\b|und\b|et\b|y\b|e\b) ?")
 MAX_LISTED = 10
@@ -80,7 +81,7 @@ def _signed_id(label: Label, text: str) -> FoundId | None:
         for start, end in cells_behind(text, label.end, 1):
             value = text[start:end].strip()
             beside = "\t" in text[label.end : start] and len(value) >= 4
-            if text.startswith("#", start) or ((colon or beside) and value.isdigit()):
+            if text.startswith("#", start) or ((colon or beside) and (value.isdigit() or _CODE.fullmatch(value))):
                 return id_filling(text, start, end)
     if found is None:
         return None

@@ -33,7 +33,7 @@ _PARTLY = re.compile(
     r"in part\b|(?:in|en|em) parte\b|en partie|partial|partiel|parcial|parzial|teilweise|teilstorn|gedeeltelijk"
     r"|deels|delvis|czesciow"
 )
-_TODAY = re.compile(r"today|heute|aujourd|ce jour|\bhoy\b|oggi|vandaag|hoje|dzis|idag|本日|今日")
+_TODAY = re.compile(r"today|heute|aujourd|ce jour|\bhoy\b|oggi|vandaag|vanavond|hoje|dzis|idag|本日|今日")
 _ASKED = re.compile(r"[^.!?\n\t。！]{0,60}[?？]")
 _CLAUSE = re.compile(r"[.!?;:\n\t。！？•|]|, (?:and|und|et) | y (?=hemos)| et (?=nous avons|avons)| e (?=abbiamo)")
 # Of two statuses said equally strongly, the more particular one is meant.

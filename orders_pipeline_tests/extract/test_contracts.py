@@ -41,3 +41,17 @@ def test_an_appointment_is_no_order() -> None:
         "Reservation confirmed", "Your appointment is confirmed.\nReservation number: R5520981\nTuesday, 3 PM"
     )
     assert (result.outcome, result.reason) == (Outcome.NOT_ORDER, "appointment")
+
+
+def test_what_a_library_lends_is_no_order() -> None:
+    """A book that lies ready for a reader would have been waited for as a parcel."""
+    sender = "Stadtbibliothek Lindental <noreply@library.example>"
+    result = read("Ihre Bestellung liegt zur Abholung bereit", "Das Buch liegt zur Abholung bereit.", sender)
+    assert (result.outcome, result.reason) == (Outcome.NOT_ORDER, "library_notice")
+
+
+def test_what_people_write_in_a_forum_is_no_order() -> None:
+    """Another person's order and tracking number stood in the history."""
+    text = "Alex wrote: My order 5512098 has been shipped.\nTracking number 1Z999AA10123456784\nVisit topic to reply."
+    result = read("[Garden Forum] Has anyone received their order?", text, "Forum <forum@garden.example>")
+    assert (result.outcome, result.reason) == (Outcome.NOT_ORDER, "discussion_list")

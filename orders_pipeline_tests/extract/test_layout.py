@@ -61,3 +61,34 @@ def test_included_tax_in_a_label_leaves_the_amount_alone() -> None:
     """The label's "incl. btw €" reached into the amount behind it, and none was found."""
     order = read("Orderbevestiging 5512098", "Ordernummer: 5512098\nTotaal incl. btw € 45,40").orders[0]
     assert (str(order.total), order.currency) == ("45.40", "EUR")
+
+
+def test_a_parcel_at_an_agents_has_not_arrived() -> None:
+    """ "Delivered" in the subject hid that somebody has to fetch it before a day."""
+    text = "Order number: 5512098\nYour parcel is ready for pickup at Corner Shop until Friday."
+    assert read("Your order 5512098 has been delivered", text).orders[0].status is OrderStatus.READY_FOR_PICKUP
+
+
+def test_a_reference_that_is_a_parcels_number_is_no_orders() -> None:
+    """A carrier's "reference" made an order of its own, to which no later mail belonged."""
+    text = "We delivered your item from Thimble Fabrics today.\nReference: AB998877665GB"
+    order = read("Your parcel has been delivered", text, "Royal Mail <no-reply@royalmail.com>").orders[0]
+    assert (order.merchant, order.order_number, order.tracking_numbers) == (
+        "Thimble Fabrics",
+        None,
+        ("AB998877665GB",),
+    )
+
+
+def test_a_number_keeps_its_first_letter() -> None:
+    """The small words skipped before a number swallowed the letter of "E-LKM-884512"."""
+    assert (
+        read("Orderbevestiging", "Bestelnummer: E-LKM-884512\nTotaal € 9,50").orders[0].order_number == "E-LKM-884512"
+    )
+
+
+def test_a_marketplaces_own_name_is_not_the_shops() -> None:
+    """ "Your Etsy order" in the subject won over the shop that the text names."""
+    text = "Your order from Thimble Fabrics is on its way.\nOrder number: 5512098"
+    order = read("Your Etsy order is on its way", text, "Etsy <no-reply@account.etsy.com>").orders[0]
+    assert order.merchant == "Thimble Fabrics"

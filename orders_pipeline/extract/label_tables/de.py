@@ -61,6 +61,7 @@ TABLE = LabelTable(
         (10, r"(?:voraussichtliche[rs]?|geplante[rs]?|erwartete[rs]?|vorauss\.?|neue[rs]?) (?:liefertermin"
              r"|lieferdatum|lieferung|zustellung|zustelltermin|zustelldatum|ankunft|liefertag|lieferzeit)"
              r"|liefertermin|lieferdatum|zustelltermin|zustelldatum|ankunft|zustellung(?: am| bis)?"
+             r"|wunsch(?:liefer)?termin"
              r"|lieferung (?:am|bis|zwischen)|lieferung voraussichtlich|(?:wird|kommt"
              r"|trifft)(?: [^\n\t.]{1,40})? voraussichtlich(?: am)?|zugestellt (?:wird|werden)"
              r"|voraussichtlich(?: am)?|liefertag"),

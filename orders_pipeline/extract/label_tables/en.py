@@ -128,7 +128,7 @@ TABLE = LabelTable(
                          rf"|reservation) cancell?(?:ation|ed)|cancell?ed[:!]? (?:your )?(?:order|item)"
                          rf"|cancell?ation (?:confirmation|of your order|confirmed)|(?:we(?:'ve|’ve| have)"
                          rf"|had to) cancel(?:led|ed)? your"),
-        (S.REFUNDED, 3, r"refund (?:receipt|confirmation)|cancell?ed and refunded|refund (?:has been |was "
+        (S.REFUNDED, 3, r"your (?:[\w&.'’-]{2,20} ){1,2}refund|refund (?:receipt|confirmation)|cancell?ed and refunded|refund (?:has been |was "
                         r"|is )?(?:issued|processed|completed|confirmation|sent|approved"
                         r"|on its way|initiated)|(?:issued|processed|sent|completed) (?:you )?(?:a "
                         r"|your )(?:full |partial )?refund|your refund|(?:has|have|was|been) refunded"
@@ -148,7 +148,8 @@ TABLE = LabelTable(
                        rf"|was attempted|attempted|unsuccessful)|(?:tried|attempted|unable) to deliver"
                        rf"|missed (?:you|delivery|your delivery)|couldn['’]t deliver|could not be delivered"
                        rf"|delivery failed|new (?:estimated )?delivery date|missed your parcel"),
-        (S.READY_FOR_PICKUP, 3, r"ready (?:for|to) (?:be )?(?:pick(?:ed)?[- ]?up|collect(?:ion|ed)?)"
+        (S.READY_FOR_PICKUP, 3, r"order is (?:now )?ready(?! to (?:ship|be ship))|ready for you to (?:collect"
+                                r"|pick)|ready (?:for|to) (?:be )?(?:pick(?:ed)?[- ]?up|collect(?:ion|ed)?)"
                                 r"|available for (?:pick-?up|collection)|(?:waiting"
                                 r"|ready and waiting)(?: for you)? (?:at|in)|(?:package|parcel"
                                 r"|order) to (?:pick up|collect)|ready to collect|awaiting (?:collection|pickup)"

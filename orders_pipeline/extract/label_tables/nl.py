@@ -73,7 +73,8 @@ TABLE = LabelTable(
         (S.READY_FOR_PICKUP, 3, r"(?:ligt|staat) (?:klaar|voor je klaar)|klaar (?:om (?:op te halen|opgehaald)"
                                 r"|voor afhalen)|kun(?:t| je) [^.\n]{0,40}ophalen|op te halen|afhaalbericht"
                                 r"|afhalen bij"),
-        (S.OUT_FOR_DELIVERY, 3, r"(?:wordt|komt|bezorgen|bezorgt) [^.\n]{0,50}vandaag|vandaag (?:bezorg(?:d"
+        (S.OUT_FOR_DELIVERY, 3, r"(?:wordt|komt|bezorgen|bezorgt) [^.\n]{0,50}(?:vandaag|vanavond)|(?:vandaag"
+                                r"|vanavond) (?:bezorg(?:d"
                                 r"|en|t)|leveren|bij je"
                                 r"|geleverd|komt|wordt)|(?:we|wij) (?:staan|komen) vandaag"
                                 r"|bezorger is onderweg|onderweg naar je toe|in bezorging"

@@ -65,7 +65,7 @@ TABLE = LabelTable(
         (S.DELIVERED, 3, r"har (?:levererats|blivit levererad|kommit fram|anlant)|ar (?:nu )?levererad|levererat"
                          r"|leverans(?:en)? (?:klar|genomford)|levererad[:!]"),
         (S.SHIPPED, 3, r"har (?:skickats|lamnat|blivit skickad)|ar (?:nu )?(?:skickad|skickat|pa vag)|pa vag"
-                       r"|leveransbekraftelse|har skickat|skickad[:!]|skickat[:!]"),
+                       r"|leveransbekraftelse|har (?:vi )?(?:nu )?skickat|skickad[:!]|skickat[:!]"),
         (S.CONFIRMED, 2, r"(?:order|boknings|kop|betalnings)bekraftelse|bekraftelse pa (?:din"
                          r"|ditt) (?:bestallning|order|kop|bokning)|tack for (?:din|ditt|att du) (?:bestallning"
                          r"|kop|order|bokning|handlade|handlat|bestallt)|vi har (?:mottagit"
