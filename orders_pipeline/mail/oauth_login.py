@@ -6,7 +6,9 @@ Belongs here: the installed-app flow (authorization code with PKCE, redirect to 
 
 from __future__ import annotations
 
+import os
 import socket
+import sys
 import webbrowser
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -38,7 +40,7 @@ def login(
     browser: bool = True,
     port: int = 0,
     timeout: float = 600.0,
-    open_browser: Callable[[str], bool] = webbrowser.open,
+    open_browser: Callable[[str], bool] | None = None,
 ) -> None:
     """Ask for consent and save the login in ``token_file`` (mode 600).
 
@@ -56,7 +58,7 @@ def login(
         raise MailboxError(f"{what}: cannot listen on port {port} of this machine: {reason}; choose another") from None
     try:
         url, state, verifier = _authorization(client, scopes, redirect.uri)
-        _invite(url, redirect.port, say, open_browser if browser else None)
+        _invite(url, redirect.port, say, (open_browser or _open_browser) if browser else None)
         given = redirect.wait(state, timeout)
     finally:
         redirect.close()
@@ -81,6 +83,13 @@ def _authorization(client: Client, scopes: Sequence[str], redirect_uri: str) -> 
     # The library asks for offline access by a parameter that is Google's own.
     url, state = flow.authorization_url(**(_OF_GOOGLE if client.is_google else {"access_type": None}))
     return url, state, str(flow.code_verifier)
+
+
+def _open_browser(url: str) -> bool:
+    # Without a display there may be a browser for terminals, which such a page is not made for.
+    if sys.platform.startswith("linux") and not any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"))):
+        return False
+    return webbrowser.open(url)
 
 
 def _invite(url: str, port: int, say: Callable[[str], object], open_browser: Callable[[str], bool] | None) -> None:

@@ -43,7 +43,8 @@ class GmailApi:
 
     def __init__(self, settings: GmailMailbox, *, sleep: Callable[[float], object] = time.sleep) -> None:
         self.what = f"mailbox {settings.name}"
-        self._settings, self._sleep = settings, sleep
+        self._sleep = sleep
+        self._endpoint = f"{settings.endpoint.rstrip('/')}/" if settings.endpoint else None
         self._transport = Transport(
             settings.timeout_seconds,
             lambda rejected: access_token(
@@ -140,7 +141,7 @@ class GmailApi:
     def _service(self) -> Any:
         from googleapiclient.discovery import build  # 0.2 s: only when such a mailbox is read
 
-        options = {"api_endpoint": self._settings.endpoint} if self._settings.endpoint else None
+        options = {"api_endpoint": self._endpoint} if self._endpoint else None
         return build("gmail", "v1", http=self._transport, static_discovery=True, client_options=options)
 
     @cached_property
@@ -209,8 +210,8 @@ class GmailApi:
 
         answers: dict[str, dict[str, Any] | Fault] = {}
         batch: Any = self._service.new_batch_http_request()
-        if self._settings.endpoint:  # the library's batches go to Google whatever the endpoint
-            batch = BatchHttpRequest(batch_uri=f"{self._settings.endpoint.rstrip('/')}/batch")
+        if self._endpoint:  # the library's batches go to Google whatever the endpoint
+            batch = BatchHttpRequest(batch_uri=f"{self._endpoint}batch")
         # Renewing the token is ours: the library would ask its own transport for credentials.
         batch._refresh_and_apply_credentials = lambda request, http: None
         for message_id in message_ids:

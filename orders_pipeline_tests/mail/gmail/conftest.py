@@ -15,6 +15,12 @@ from orders_pipeline.mailbox_settings import GmailMailbox
 from orders_pipeline_tests.mail.gmail.stand_in import GmailStandIn
 
 
+@pytest.fixture(autouse=True)
+def _no_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A developer's proxy does not know our loopback."""
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1,localhost")
+
+
 @pytest.fixture
 def gmail() -> Iterator[GmailStandIn]:
     """An empty account."""

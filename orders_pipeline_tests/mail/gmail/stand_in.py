@@ -91,6 +91,7 @@ class GmailStandIn(Server):
         return name
 
     def kind_of(self, path: str) -> str:
+        path = path.removeprefix("/through/a/proxy")
         if path.startswith(f"{_MESSAGES}/"):
             return "get"
         return {_MESSAGES: "list", "/batch": "batch", "/token": "token"}.get(path) or path.rpartition("/")[2]

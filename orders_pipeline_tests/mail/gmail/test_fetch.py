@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import re
 import time
+import zlib
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,15 @@ def test_every_message_comes_once_with_its_own_bytes(gmail: GmailStandIn, source
     assert whole(gmail, items)
     assert sorted(gmail.gets()) == sorted(ids)
     assert len(gmail.asked("batch")) == 6  # three for the dates, three for the bytes
+
+
+@pytest.mark.parametrize("path", ["", "/", "/through/a/proxy", "/through/a/proxy/"])
+def test_every_call_goes_to_the_configured_address(gmail: GmailStandIn, make_source: MakeSource, path: str) -> None:
+    """The library sends batches to Google whatever the address, and drops the last part of its path."""
+    ids = fill(gmail, 3)
+    source = make_source(endpoint=gmail.url + path)
+    assert sorted(fetched(source, source.list(window()).refs)) == sorted(ids)
+    assert {r.kind for r in gmail.requests} == {"token", "list", "batch", "get"}
 
 
 def test_a_part_of_a_batch_that_fails_is_asked_for_again_and_no_other(
@@ -254,6 +264,23 @@ def test_a_server_that_stalls_or_drips_is_given_up(gmail: GmailStandIn, make_sou
 def test_an_answer_without_end_is_cut_off(gmail: GmailStandIn, source: GmailSource) -> None:
     """It would fill the memory."""
     gmail.fail("list", Reply(200, b" " * (17 * 1024 * 1024)), times=99)
+    with pytest.raises(MailboxError, match="more than 16777216 bytes"):
+        source.list(window())
+
+
+@pytest.mark.parametrize("spaces", [1_000, 400 * 1024 * 1024])
+def test_a_packed_answer_is_unpacked_within_bounds(gmail: GmailStandIn, source: GmailSource, spaces: int) -> None:
+    """Servers pack what they send; 400 kB can unpack to 400 MB."""
+    packer = zlib.compressobj(wbits=31)
+    megabyte = b" " * min(spaces, 1024 * 1024)
+    body = packer.compress(b'{"resultSizeEstimate": 0') + b"".join(
+        packer.compress(megabyte) for _ in range(spaces // len(megabyte))
+    )
+    body += packer.compress(b"}") + packer.flush()
+    gmail.fail("list", Reply(200, body, {"Content-Encoding": "gzip"}), times=99)
+    if spaces == 1_000:
+        assert source.list(window()).refs == ()
+        return
     with pytest.raises(MailboxError, match="more than 16777216 bytes"):
         source.list(window())
 

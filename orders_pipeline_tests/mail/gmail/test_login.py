@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import threading
 import urllib.error
 import urllib.request
@@ -153,6 +154,20 @@ def test_a_browser_that_fails_is_as_none(gmail: GmailStandIn, client_file: Path,
         )  # fmt: skip
     assert any(line.startswith("  ssh ") for line in said)
     assert not (tmp_path / "t.json").exists()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems have a display")
+def test_no_browser_of_the_terminal_is_started(
+    client_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a server it would take the terminal over and show a page that needs scripts."""
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("webbrowser.open", lambda url: pytest.fail("a browser was opened"))
+    said: list[str] = []
+    with pytest.raises(MailboxError, match="no consent came"):
+        login(client_file, tmp_path / "t.json", SCOPES, say=said.append, what=WHAT, timeout=0.05)
+    assert any(line.startswith("  ssh ") for line in said)
 
 
 REFUSALS: dict[str, tuple[Answer, str]] = {

@@ -13,6 +13,7 @@ from orders_pipeline.mailbox_settings import GmailMailbox
 from orders_pipeline.stages.day import run_day
 from orders_pipeline.stages.relist import relist_days
 from orders_pipeline.stages.work import Work
+from orders_pipeline.store import ledger
 from orders_pipeline_tests.harness import DAY, Scene, deliver, different_tables, noon, order_mail, plain_mail, select
 from orders_pipeline_tests.mail.gmail.conftest import write_token
 from orders_pipeline_tests.mail.gmail.http_stand_in import DROP, Request
@@ -100,8 +101,8 @@ def test_an_account_that_cannot_be_read_leaves_the_day_open_and_what_came_kept(
     assert "\n" not in report.problem
     assert online.why_not_done() is not None
     assert select(online.work().store, "SELECT count(*) FROM messages") == [(40,)]
-    owed = "SELECT count(*), max(tries) FROM units WHERE stage = 'fetched_emails' AND state = 'pending'"
-    assert select(online.work().store, owed) == [(20, 0)]
+    owed = "SELECT count(*), max(tries) FROM units WHERE stage = ? AND state = 'pending'"
+    assert select(online.work().store, owed, [ledger.FETCH]) == [(20, 0)]
     gmail.heal()
     gmail.requests.clear()
     assert run_day(work_of(online, waits), DAY).problem is None
