@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
+import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -18,6 +20,7 @@ from orders_pipeline_tests.harness import DAY, Scene, deliver, different_tables,
 from orders_pipeline_tests.mail.gmail.conftest import write_token
 from orders_pipeline_tests.mail.gmail.http_stand_in import DROP, Request
 from orders_pipeline_tests.mail.gmail.stand_in import GmailStandIn, error
+from orders_pipeline_tests.stages.killing import kill_at
 
 DAYS = [DAY + dt.timedelta(days=n) for n in range(5)]
 A_DAY = 60
@@ -82,6 +85,25 @@ def test_days_fetched_through_limits_and_faults_equal_those_of_the_same_maildir(
     assert select(online.work().store, "SELECT count(*), count(DISTINCT message_id) FROM messages") == [(300, 300)]
     assert different_tables(online.dump(ignore=_PLACES), offline.dump(ignore=_PLACES)) == {}
     assert set(gmail.gets()) == set(gmail.messages)
+
+
+def test_a_process_killed_twice_fetches_everything_once(gmail: GmailStandIn, twins: tuple[Scene, Scene]) -> None:
+    """What a killed process had saved is not paid for again, and nothing that it had not saved is missing."""
+    online, offline = twins
+    online.settings += "[fetch]\nbatch_messages = 20\n"
+    online.write_config()
+    command = ("-m", "orders_pipeline_tests.stages.child", *(day.isoformat() for day in DAYS))
+    gmail.fail(lambda r: r.kind == "batch" and len(gmail.asked("batch")) % 9 == 0, error(429, Retry_After="0"), times=4)
+    for point in ("archive.mail.renamed:2", "fetch.commit.inside:2"):
+        kill_at(point, command, online.process_environ(), online.root)
+    done = online.run(*command)
+    assert json.loads(done.stdout) == dict.fromkeys((day.isoformat() for day in DAYS), None), done.stderr
+    for day in DAYS:
+        assert run_day(offline.work(), day).problem is None
+    assert select(online.work().store, "SELECT count(*), count(DISTINCT message_id) FROM messages") == [(300, 300)]
+    assert different_tables(online.dump(ignore=_PLACES), offline.dump(ignore=_PLACES)) == {}
+    twice = [name for name, count in Counter(gmail.gets()).items() if count > 1]
+    assert len(twice) <= 40  # the batch in flight at the first kill, and nothing of the second
 
 
 def test_an_account_that_cannot_be_read_leaves_the_day_open_and_what_came_kept(
