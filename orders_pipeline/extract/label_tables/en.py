@@ -128,7 +128,8 @@ TABLE = LabelTable(
                          rf"|reservation) cancell?(?:ation|ed)|cancell?ed[:!]? (?:your )?(?:order|item)"
                          rf"|cancell?ation (?:confirmation|of your order|confirmed)|(?:we(?:'ve|’ve| have)"
                          rf"|had to) cancel(?:led|ed)? your"),
-        (S.REFUNDED, 3, r"your (?:[\w&.'’-]{2,20} ){1,2}refund|refund (?:receipt|confirmation)|cancell?ed and refunded|refund (?:has been |was "
+        (S.REFUNDED, 3, r"your (?:[\w&.'’-]{2,20} ){1,2}refund(?! (?:request|policy|option))"
+                        r"|refund (?:receipt|confirmation)|cancell?ed and refunded|refund (?:has been |was "
                         r"|is )?(?:issued|processed|completed|confirmation|sent|approved"
                         r"|on its way|initiated)|(?:issued|processed|sent|completed) (?:you )?(?:a "
                         r"|your )(?:full |partial )?refund|your refund|(?:has|have|was|been) refunded"

@@ -13,6 +13,7 @@ from orders_pipeline.extract.extractor import Reading
 from orders_pipeline.extract.senders.family import CERTAIN, reading, sent_by
 from orders_pipeline.extract.shop_names import clean_name
 from orders_pipeline.extract.view import Body, View
+from orders_pipeline.models import OrderStatus
 
 _TRANSACTION = re.compile(r"(?<![\w-])(?:O-)?(?=[0-9A-Z]{0,16}\d)(?=[0-9A-Z]{0,16}[A-Z])[0-9A-Z]{17}(?![\w-])")
 _PAID_TO = re.compile(
@@ -32,6 +33,10 @@ _REFUND_FROM = re.compile(
 _NUMBERED = re.compile(
     r"transa[ck]tion|authori[sz]ation|confirmation|code|operation|transazione|transaccion|transactie"
 )
+_SENT = re.compile(  # no word of a payment, and money all the same
+    r"(?:you(?: have|'ve)? sent|sie haben|vous avez envoye|has enviado|hai inviato|je hebt) [^\n]{0,8}\d[^\n]{0,16}"
+    r" (?:to|an|a|aan) [^\n]"
+)
 _EARLIER = re.compile(r"original|ursprunglich|initiale?|d'origine|oorspronkelijk|originale")
 _PURCHASE_AT = re.compile(r"receipt for your (?:purchase|payment) (?:at|to) ([^\n\t]{2,60}?)[.!]?$", re.MULTILINE)
 
@@ -45,7 +50,17 @@ class PaypalExtractor:
         return sent_by(view, "paypal") or "paypal" in view.folded[:2_000]
 
     def extract(self, view: View) -> list[Reading]:
-        return [r for body in (view.subject, *view.bodies) for r in (*self._numbers(body), *self._shops(body))]
+        bodies = (view.subject, *view.bodies)
+        found = [r for body in bodies for r in (*self._numbers(body), *self._shops(body))]
+        if sent_by(view, "paypal") and any(r.field == "order_number" for r in found):
+            found += [r for body in bodies for r in self._sent(body)]
+        return found
+
+    def _sent(self, body: Body) -> Iterator[Reading]:
+        if match := _SENT.search(body.folded[:2_000]):
+            yield reading(
+                self.name, "status", OrderStatus.CONFIRMED, body, match.start(), match.end(), strength=0.7
+            )  # fmt: skip
 
     def _numbers(self, body: Body) -> Iterator[Reading]:
         for match in _TRANSACTION.finditer(body.text[:20_000]):
