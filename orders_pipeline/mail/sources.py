@@ -23,9 +23,16 @@ SOURCES: Mapping[str, Callable[[Any, FetchSettings, Path | None], Mailbox]] = {
         box.name, box.path, cache=cache, max_bytes=fetch.max_message_bytes
     ),
     "mbox": lambda box, fetch, cache: _files(MboxSource, box, fetch, cache),
+    "imap": lambda box, fetch, cache: _imap(box, fetch, cache),
     "eml": lambda box, fetch, cache: _files(EmlSource, box, fetch, cache),
     "gmail": lambda box, fetch, cache: _gmail(box, fetch, cache),
 }
+
+
+def _imap(box: Any, fetch: FetchSettings, cache: Path | None) -> Mailbox:
+    from orders_pipeline.mail.imap.source import ImapSource  # 0.05 s: only where there is such a mailbox
+
+    return ImapSource(box, fetch, cache)
 
 
 def _files(source: type[FileMailbox] | type[MboxSource], box: Any, fetch: FetchSettings, cache: Path | None) -> Mailbox:

@@ -1,0 +1,1 @@
+"""Mail on an IMAP server, read-only. ``source.ImapSource`` is the mailbox; the other files each hold one part of it."""
