@@ -6,6 +6,7 @@ that a judge can compare what independent readings say.
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -154,6 +155,8 @@ def _rank(reading: Reading) -> tuple[float, int]:
 
 def _ranked(readings: Iterable[Reading], name: str) -> list[Reading]:
     own = [r for r in readings if r.field == name]
+    if name == "expected_delivery":  # several parcels: the order is complete with the last
+        own.sort(key=lambda r: r.value.toordinal() if isinstance(r.value, dt.date) else 0, reverse=True)
     if name not in ("total", "subtotal"):
         return sorted(own, key=_rank)
     # Of equal labels the larger amount is meant: lines and parts of a total are called so too, but are smaller.

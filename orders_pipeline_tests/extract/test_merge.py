@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from dataclasses import replace
 from decimal import Decimal
 
@@ -159,3 +160,10 @@ def test_of_equal_subtotals_the_larger_is_meant() -> None:
     """The subtotal of the first line stands for that of the order, and the sum does not add up."""
     (order,) = merge_readings([read("subtotal", Decimal(value)) for value in ("4960", "1820", "6780")])
     assert order.subtotal == Decimal("6780")
+
+
+def test_of_several_parcels_the_last_day_is_the_promise() -> None:
+    """The order is called overdue while its last parcel is still on time."""
+    days = [dt.date(2026, 5, day) for day in (12, 14, 13)]
+    (order,) = merge_readings([read("expected_delivery", day) for day in days])
+    assert order.expected_delivery == dt.date(2026, 5, 14)
