@@ -31,7 +31,7 @@ _STEP = re.compile(
 )
 _PARTLY = re.compile(
     r"in part\b|(?:in|en|em) parte\b|en partie|partial|partiel|parcial|parzial|teilweise|teilstorn|gedeeltelijk"
-    r"|deels|delvis|czesciow"
+    r"|deels|delvis|czesciow|artikel uit (?:je|uw)|artikel aus (?:ihrer|deiner)|items? (?:in|from) your"
 )
 _TODAY = re.compile(r"today|heute|aujourd|ce jour|\bhoy\b|oggi|vandaag|vanavond|hoje|dzis|idag|本日|今日")
 _ASKED = re.compile(r"[^.!?\n\t。！]{0,60}[?？]")

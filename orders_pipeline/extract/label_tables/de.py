@@ -184,6 +184,9 @@ TABLE = LabelTable(
         r"bestell", r"rechnung", r"quittung", r"buchung", r"zahlung", r"auftrag", r"beleg", r"einkauf", r"kassenbon",
     ),
     not_orders=(
+        ("money_received", r"(?:sie haben|du hast) (?:eine )?neue bestellung|(?:artikel|ist|wurde) verkauft"
+                           r"|verkauft[:!]"
+                           r"|jetzt versenden|geld erhalten"),
         ("review_request", r"bewert(?:e|en|ung)|feedback|wie (?:war|zufrieden|hat|gefallt)|ihre meinung"
                            r"|deine meinung|umfrage|zufriedenheit|rezension"),
         ("abandoned_cart", r"(?:vergessen|wartet|noch)[^\n]{0,30}(?:warenkorb|einkaufswagen)|warenkorb (?:wartet"

@@ -107,6 +107,8 @@ TABLE = LabelTable(
            r"betaling van[^\n]{0,40}? aan (?P<shop2>[^\n\t(@]{2,60}?)(?: ?\(|$|[\n\t])"),
     receipts=(r"bestel", r"factuur", r"order", r"reservering", r"boeking", r"aankoop", r"betaling", r"pakket"),
     not_orders=(
+        ("money_received", r"nieuwe bestelling ontvangen|je hebt (?:iets |een artikel )?verkocht|(?:is"
+                           r"|artikel) verkocht"),
         ("review_request", r"beoordeel|beoordeling|review|mening|enquete|wat (?:vond|vind) je|hoe (?:was|bevalt)"),
         ("abandoned_cart", r"winkelwagen|winkelmand"),
         ("wish_list", r"verlanglijst|weer op voorraad|aanbevolen"),

@@ -62,7 +62,8 @@ TABLE = LabelTable(
         (S.DELAYED, 3, r"pozniej niz|przesunie(?:ty|ta|cie)|wydłuzy|opoznion|opoznieni|nie (?:udało"
                        r"|udalo) sie (?:doreczyc|dostarczyc)|nieudana (?:dostawa"
                        r"|proba)|nowy termin dostawy|proba doreczenia"),
-        (S.READY_FOR_PICKUP, 3, r"(?:gotow[aey]|czeka)[^.\n]{0,40} (?:do odbioru|w paczkomacie|w punkcie"
+        (S.READY_FOR_PICKUP, 3, r"oczekuje na odbior|awizo|(?:gotow[aey]|czeka)[^.\n]{0,40} (?:do odbioru"
+                                r"|w paczkomacie|w punkcie"
                                 r"|na odbior|na ciebie)|czeka (?:w|na)|do odbioru w|mozna odebrac"
                                 r"|odbierz (?:paczke|przesyłke|zamowienie)|kod odbioru"),
         (S.OUT_FOR_DELIVERY, 3, r"(?:została|zostało|jest)?(?: dzis| dzisiaj)?(?: )?przekazan[aey] kurierowi"
@@ -100,6 +101,7 @@ TABLE = LabelTable(
     ),
     receipts=(r"zamowieni", r"faktur", r"paragon", r"zakup", r"płatnos", r"rezerwacj", r"paczk", r"przesył"),
     not_orders=(
+        ("money_received", r"nowe zamowienie od|sprzedałes|sprzedano|twoj przedmiot został sprzedany"),
         ("review_request", r"opini|ocen|ankiet|jak oceniasz"),
         ("abandoned_cart", r"koszyk"),
         ("wish_list", r"ulubion|znow dostepn|polecane"),
