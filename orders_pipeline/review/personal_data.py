@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 
 _ADDRESS = re.compile(r"[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9.-]{1,190}\.[A-Za-z]{2,24}")
 _IBAN = re.compile(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b")
@@ -58,6 +59,13 @@ PERSONAL_HOSTS = frozenset(
      "docomo.ne.jp", "ezweb.ne.jp", "softbank.ne.jp"}
 )  # fmt: skip
 
+_OF_PERSON = re.compile(
+    r"(?i)^[ \t>*]{0,20}(?:(?:full )?name|nombre|nom|nome|naam|namn|imię i nazwisko|recipient|empfänger|attn|company"
+    r"|firma|street|straße|address|adresse|city|ort|country|land|phone|mobile|tel(?:[.]|efon)?|お名前|氏名|住所)"
+    r"[ \t]{0,5}[:：]"
+)
+_AMOUNT = re.compile(r"\d[.,]\d{2}(?!\d)|[€$£¥]")
+
 # Words in a name's place that are nobody's name.
 COMMON_WORDS = frozenset(
     {"the", "and", "customer", "kunde", "kundin", "client", "cliente", "there", "all", "mail", "info", "team", "sir",
@@ -67,9 +75,17 @@ COMMON_WORDS = frozenset(
 
 
 def blocks(text: str) -> Iterator[str]:
-    """The lines below "Ship to" and its like."""
+    """The lines below "Ship to" and its like, up to one that is no part of an address.
+
+    Rendered HTML has no blank line between the address and the sums: their labels are nobody's name.
+    """
     for match in _BLOCK.finditer(text):
-        yield match[1]
+        lines = (_OF_PERSON.sub("", line, count=1) for line in match[1].splitlines())
+        yield "\n".join(takewhile(_of_address, lines))
+
+
+def _of_address(line: str) -> bool:
+    return ":" not in line and len(line) <= 120 and not _AMOUNT.search(line)
 
 
 def greeted_names(text: str) -> Iterator[str]:

@@ -50,6 +50,11 @@ def redacted_mail(email: Email, redactor: Redactor) -> bytes:
     return _entity(email, redactor, attached)
 
 
+def redacted_text(text: str, redactor: Redactor) -> str:
+    """A value that was read from the mail as it is read from the redacted one."""
+    return _clean(redactor.text(text))
+
+
 def plain_html(markup: str) -> str:
     """HTML in which letters are letters: what is written as an entity or escape would not be found as a name."""
     text = _ENTITY.sub(_letter, markup)

@@ -9,7 +9,7 @@ import pytest
 from orders_pipeline.config import ParseSettings
 from orders_pipeline.extract.parser import parse_message
 from orders_pipeline.mail.mime import parse_email
-from orders_pipeline.models import Email, ParseResult
+from orders_pipeline.models import Address, Email, ParseResult
 from orders_pipeline.review.redact import Redactor, redactor_for
 
 SALT = b"pepper"
@@ -100,6 +100,40 @@ def test_names_and_places_in_ten_languages_mail(text: str, secret: str) -> None:
 def test_amounts_dates_and_common_words_stay(text: str) -> None:
     """They are what the parser is tested on."""
     assert Redactor(SALT).text(text) == text
+
+
+def test_the_labels_below_an_address_are_no_names() -> None:
+    """Rendered HTML has no blank line there: "Subtotal" and "EUR" would go, and with them the sums."""
+    text = "Ship to:\nWilma Quastenhof\n04109 Leipzig\nSubtotal\t24.50 EUR\nTotal: 27.40 EUR\n"
+    out = Redactor(SALT).text(text)
+    assert out.endswith("Subtotal\t24.50 EUR\nTotal: 27.40 EUR\n")
+    assert "Leipzig" not in out
+    assert "Wilma" not in Redactor(SALT).text("Ship to:\nName: Wilma Quastenhof\nCity: Leipzig\n")
+
+
+@pytest.mark.parametrize("day", ["05/14/2026", "14/05/2026 - 18/05/2026", "05-14-2026"])
+def test_a_day_is_no_telephone_number(day: str) -> None:
+    """A promised day that becomes another one is the fault that the case was to show, or hides it."""
+    assert Redactor(SALT).text(f"Delivery: Thursday, {day}") == f"Delivery: Thursday, {day}"
+
+
+def test_a_parcel_number_stays_one_of_its_service() -> None:
+    """By 1Z and 94 a parser tells who brings the parcel."""
+    out = Redactor(SALT, numbers=("1Z77B1A00329481726",)).text("Tracking: 1Z77B1A00329481726")
+    assert out.startswith("Tracking: 1Z")
+    assert "00329481726" not in out
+
+
+def test_who_forwards_is_a_person_and_who_sells_is_none() -> None:
+    """The owner's own address stands in the From of what they forward, and is no shop's."""
+    inner = parse_email(MAIL.encode())
+    sender = Address(name="Ingomar Bleibtreu", address="ingomar@bleibtreu.example")
+    email = Email(message_id="a", sender=sender, inner=(inner,))
+    redactor = redactor_for(email, None, salt=SALT)
+    out = redactor.text("Ingomar Bleibtreu <ingomar@bleibtreu.example>, hello@blattkorn.example")
+    assert "leibtreu" not in out
+    assert "ngomar" not in out
+    assert "hello@blattkorn.example" in out
 
 
 HOSTILE = ("0", "a@", "Ship to\n x\n", "A", "Strasse ", "1 A ", "=%-a1", "Hi b", "rue de ", "AB12 ", "+49 0 ")
