@@ -8,6 +8,7 @@ import os
 import random
 import re
 import time
+from collections.abc import Collection
 from pathlib import Path
 
 import duckdb
@@ -54,11 +55,11 @@ class Demo:
             kill_group(child)
         return status, log.read_text(encoding="utf-8")
 
-    def dump(self) -> Dump:
-        """The published tables by content."""
+    def dump(self, *, ignore: Collection[str] = ()) -> Dump:
+        """The published tables by content (see ``dump_tables``)."""
         with duckdb.connect(self.home / "orders.duckdb", read_only=True) as con:
             con.execute("SET TimeZone = 'UTC'")
-            return dump_tables(con)
+            return dump_tables(con, ignore=ignore)
 
     def status(self) -> dict[str, object]:
         """What ``status --json`` says."""
