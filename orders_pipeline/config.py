@@ -19,6 +19,7 @@ from pydantic import Field, ValidationError, field_validator, model_validator
 from orders_pipeline.encoding import printable_line
 from orders_pipeline.errors import ConfigError
 from orders_pipeline.mailbox_settings import MAILBOX_KINDS, Day, MailboxSettings, Section, path_fields
+from orders_pipeline.model_settings import ModelSettings
 
 CONFIG_NAME = "orders_pipeline.toml"
 FIRST_START = dt.date(1970, 1, 1)
@@ -55,12 +56,16 @@ class ParseSettings(Section):
 
 
 class ReviewSettings(Section):
-    """The judge and the queue. ``max_per_template`` caps near-duplicates in the queue."""
+    """The judges and the queue. ``max_per_template`` caps near-duplicates in the queue.
 
-    judge: Literal["rules"] = "rules"
+    With ``judge = "model"`` each parse owes a verdict of the rules and one of the model in ``[review.model]``.
+    """
+
+    judge: Literal["rules", "model"] = "rules"
     max_tries: Annotated[int, Field(ge=1, le=100)] = 5
     max_per_template: Annotated[int, Field(ge=1)] = 3
     queue_limit: Annotated[int, Field(ge=1)] = 500
+    model: ModelSettings = ModelSettings()
 
 
 class AlertSettings(Section):
@@ -125,6 +130,12 @@ class Config(Section):
     def owing(self, day: dt.date) -> frozenset[str]:
         """The names of the mailboxes that owe a day a complete listing."""
         return frozenset(m.name for m in self.mailbox if m.since is None or m.since <= day)
+
+    @model_validator(mode="after")
+    def _model_is_named(self) -> Config:
+        if self.review.judge == "model" and not self.review.model.model:
+            raise ValueError("review.judge is 'model', but review.model.model is empty; write the model's name there")
+        return self
 
     @property
     def tz(self) -> zoneinfo.ZoneInfo:
@@ -201,7 +212,14 @@ def parse_config(data: Mapping[str, Any], *, base: Path, source: str, today: dt.
         )
         for m in config.mailbox
     )
-    return config.model_copy(update={"mailbox": boxes})
+    return config.model_copy(update={"mailbox": boxes, "review": _resolved(config.review, base, source)})
+
+
+def _resolved(review: ReviewSettings, base: Path, source: str) -> ReviewSettings:
+    if review.model.api_key_file is None:
+        return review
+    path = base / _expanded(review.model.api_key_file, f"{source}: review.model.api_key_file")
+    return review.model_copy(update={"model": review.model.model_copy(update={"api_key_file": path})})
 
 
 def _expanded(path: Path, what: str) -> Path:

@@ -261,13 +261,17 @@ class Reason:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """What one judge said of one parse: suspect when there are reasons, fine when there are none."""
+    """What one judge said of one parse: suspect when there are reasons, fine when there are none.
+
+    ``confidence`` is from 0 to 1; None when the judge knows no doubt of its own.
+    """
 
     message_id: str
     parse_digest: str
     judge: str
     judge_version: str
     reasons: tuple[Reason, ...] = ()
+    confidence: float | None = None
 
     @property
     def suspect(self) -> bool:

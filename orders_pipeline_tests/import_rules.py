@@ -11,9 +11,9 @@ from pathlib import Path
 
 PACKAGE = "orders_pipeline"
 
-_BASE = frozenset({"models", "encoding", "config", "mailbox_settings", "errors", "days", "html_limits"})
+_BASE = frozenset({"models", "encoding", "config", "mailbox_settings", "model_settings", "errors", "days", "html_limits"})
 _DOMAIN = frozenset({"mail", "extract", "review", "orders", "quality", "sample", "scoring"})
-_BELOW_DEFS = _BASE | _DOMAIN | {"progress", "store", "stages", "crash_points"}
+_BELOW_DEFS = _BASE | _DOMAIN | {"llm", "progress", "store", "stages", "crash_points"}
 
 # Part of the package -> the other parts that it may import. A part without a line here is a violation.
 ALLOWED: Mapping[str, frozenset[str]] = {
@@ -22,15 +22,18 @@ ALLOWED: Mapping[str, frozenset[str]] = {
     "crash_points": frozenset(),
     "encoding": frozenset({"models", "errors"}),
     "mailbox_settings": frozenset(),
+    "model_settings": frozenset({"mailbox_settings"}),
     "html_limits": frozenset(),
-    "config": frozenset({"models", "errors", "encoding", "mailbox_settings"}),
+    "config": frozenset({"models", "errors", "encoding", "mailbox_settings", "model_settings"}),
     "secret": frozenset({"errors"}),
     "days": frozenset({"models", "errors"}),
     "progress": frozenset({"models", "errors", "config", "days"}),
     **dict.fromkeys(_DOMAIN, _BASE),
     "mail": _BASE | {"secret"},
+    "llm": _BASE | {"secret"},
+    "review": _BASE | {"llm"},  # a judge asks a model; where the answers are kept is not its affair
     "store": _BASE | {"progress", "crash_points"},  # it reads rows into the ledger's records
-    "stages": _BASE | _DOMAIN | {"progress", "store", "crash_points"},
+    "stages": _BASE | _DOMAIN | {"llm", "progress", "store", "crash_points"},
     "defs": _BELOW_DEFS,
     "definitions": frozenset({"defs"}),
     "cli": _BELOW_DEFS | {"defs"},

@@ -52,7 +52,9 @@ class Pipeline(dg.ConfigurableResource):
             store, config = self.open()
         except OrdersPipelineError as error:
             raise dg.Failure(str(error), allow_retries=False) from None
-        work = Work(store=store, config=config, run_id=context.run.run_id, warn=context.log.warning)
+        work = Work(
+            store=store, config=config, run_id=context.run.run_id, warn=context.log.warning, tell=context.log.info
+        )
         try:
             yield work
         finally:

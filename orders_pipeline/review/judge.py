@@ -5,6 +5,7 @@ Belongs here: what the review stage may ask of a judge. Not here: any one judge.
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -17,13 +18,14 @@ class JudgeFault:
     """Judging one item failed. It is not a verdict: the item stays pending.
 
     ``uses_try`` is False when the fault is not the item's (connection, login, budget): such a fault may recur
-    without ever exhausting the item.
+    without ever exhausting the item. ``not_before`` is when another try makes sense at the earliest, when known.
     """
 
     message_id: str
     parse_digest: str
     error: str
     uses_try: bool = True
+    not_before: dt.datetime | None = None
 
 
 class Judge(Protocol):

@@ -64,10 +64,14 @@ def run_day(work: Work, day: dt.date, stages: Collection[str] = ledger.STAGES) -
                 closes = stage == wanted[-1] and not any(r.problems for r in reports)
                 reports.append(_run_stage(work, day, stage, closes=closes))
             problem = "; ".join(line for r in reports for line in r.problems) or None
+            # What waits for another day (a limit is reached) is not asked for before.
+            waits = [r.not_before for r in reports if r.problems]
+            not_before = max((w for w in waits if w), default=None) if None not in waits else None
             with work.store.state.transaction() as con:
                 if problem:
                     ledger.fail_try(
-                        con, day, stage=stage, error=problem, now=work.now(), first=first, limit=limit
+                        con, day, stage=stage, error=problem, now=work.now(), first=first, limit=limit,
+                        not_before=not_before,
                     )  # fmt: skip
                 else:
                     ledger.end_try(con, day)

@@ -104,7 +104,7 @@ def forget(work: Work, ids: Collection[str]) -> list[dt.date]:
             removal.delete(archive, files)
             for day in sorted(days):
                 if parse_day(work, day).ledger is not None:
-                    review_day(work, day)
+                    review_day(work, day, pays=False)
     refresh_current(work)
     removal.compact(store)
     publish(store)

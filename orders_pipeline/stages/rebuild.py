@@ -37,7 +37,7 @@ def rebuild_store(
         try:
             with work.store.day_lock(day):
                 parse_day(work, day)
-                review_day(work, day)
+                review_day(work, day, pays=False)
         except Exception as error:
             work.warn(f"{day} is not done: {printable_line(f'{type(error).__name__}: {error}', 300)}")
             failed.append(day)

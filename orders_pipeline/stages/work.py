@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from orders_pipeline.config import Config
 from orders_pipeline.mail.mailbox import Mailbox
 from orders_pipeline.mail.sources import open_mailbox
+from orders_pipeline.stages.model_access import ModelAccess
 from orders_pipeline.stages.parser_process import ParserProcess
 from orders_pipeline.store.ledger import StageDay
 from orders_pipeline.store.publish import publish
@@ -32,8 +33,10 @@ class Work:
     run_id: str | None = None
     now: Callable[[], dt.datetime] = utc_now
     warn: Callable[[str], None] = field(default=lambda line: None)
+    tell: Callable[[str], None] = field(default=lambda line: None)  # worth a line in the log of a run
     parser: ParserProcess = field(default_factory=ParserProcess)
     _mailboxes: dict[str, Mailbox] = field(default_factory=dict)
+    _model: ModelAccess | None = None
 
     def mailboxes(self, day: dt.date) -> list[Mailbox]:
         """The mailboxes that owe a day, opened."""
@@ -42,6 +45,12 @@ class Work:
             if settings.name not in self._mailboxes:
                 self._mailboxes[settings.name] = open_mailbox(settings, self.config.fetch, self.store.folder.cache)
         return [self._mailboxes[m.name] for m in owing]
+
+    def model(self) -> ModelAccess:
+        """The configured model, opened when first asked for, once a run."""
+        if self._model is None:
+            self._model = ModelAccess(self.store, self.config.review.model, now=self.now, warn=self.warn)
+        return self._model
 
     @property
     def retry_spacing(self) -> tuple[float, float]:
@@ -57,8 +66,11 @@ class Work:
             self.warn(f"the copy for readers was not renewed: {error}")
 
     def close(self) -> None:
-        """Close the mailboxes, end the parser's process."""
+        """Close the mailboxes and the model, end the parser's process."""
         self.parser.close()
+        model, self._model = self._model, None
+        if model is not None:
+            model.close()
         while self._mailboxes:
             self._mailboxes.popitem()[1].close()
 
@@ -67,7 +79,8 @@ class Work:
 class StageReport:
     """What a stage did to a day. ``problems`` are lines for people; the stage of the day is proven when there are none.
 
-    ``counts`` go into the materialization's metadata (rows, outcomes, new messages).
+    ``counts`` go into the materialization's metadata (rows, outcomes, new messages). ``not_before`` is when another try
+    of the day makes sense at the earliest, when that is known.
     """
 
     stage: str
@@ -75,3 +88,4 @@ class StageReport:
     ledger: StageDay | None
     counts: dict[str, int]
     problems: tuple[str, ...] = ()
+    not_before: dt.datetime | None = None

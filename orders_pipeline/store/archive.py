@@ -1,7 +1,7 @@
 """The archive: immutable files that hold what cannot be recomputed.
 
-Belongs here: saving and reading mail, listings, verdicts and acts as files. A file is written under a temporary name,
-fsynced and renamed: the rename is the save. Not here: tables, which are derived from these files.
+Belongs here: saving and reading mail, listings, verdicts, calls and acts as files. A file is written under a temporary
+name, fsynced and renamed: the rename is the save. Not here: tables, which are derived from these files.
 """
 
 from __future__ import annotations
@@ -57,9 +57,28 @@ VERDICT_SCHEMA = pa.schema(
         pa.field("judge_version", pa.string(), nullable=False),
         pa.field("reasons", pa.string(), nullable=False),
         pa.field("judged_at", _TIME, nullable=False),
+        pa.field("panel", pa.string()),  # the judges that the parse owed a verdict when this one was given
+        pa.field("confidence", pa.float64()),
     ]
 )
-_SCHEMAS = {"mail": MAIL_SCHEMA, "listings": LISTING_SCHEMA, "verdicts": VERDICT_SCHEMA}
+CALL_SCHEMA = pa.schema(
+    [
+        pa.field("call_id", pa.string(), nullable=False),
+        pa.field("purpose", pa.string(), nullable=False),
+        pa.field("subject", pa.string(), nullable=False),
+        pa.field("model", pa.string(), nullable=False),
+        pa.field("started_at", _TIME, nullable=False),
+        pa.field("seconds", pa.float64(), nullable=False),
+        pa.field("input_tokens", pa.int64(), nullable=False),
+        pa.field("output_tokens", pa.int64(), nullable=False),
+        pa.field("estimated", pa.bool_(), nullable=False),
+        pa.field("cost", pa.string()),  # a decimal number; null without prices
+        pa.field("fault", pa.string(), nullable=False),
+        pa.field("error", pa.string(), nullable=False),
+    ]
+)
+_SCHEMAS = {"mail": MAIL_SCHEMA, "listings": LISTING_SCHEMA, "verdicts": VERDICT_SCHEMA, "calls": CALL_SCHEMA}
+_LATER = {"verdicts": ("panel", "confidence")}  # columns that the first files of a kind lack
 _ACT_KEYS = {"act_id", "kind", "subject", "payload", "who", "acted_at"}
 UNPLACED = "unplaced"
 
@@ -90,8 +109,8 @@ class Archive:
     def save(self, kind: str, day: dt.date | None, rows: Sequence[Mapping[str, Any]]) -> str:
         """Save rows as one file of a day and return its path. Saving the same rows again is the same file.
 
-        ``kind`` is mail, listings or verdicts. The name is a digest of the rows, for mail without bytes and times: a
-        message is the same whenever it is saved, while of listings and verdicts the later one counts.
+        ``kind`` is mail, listings, verdicts or calls. The name is a digest of the rows, for mail without bytes and
+        times: a message is the same whenever it is saved, while of listings and verdicts the later one counts.
         Raises ``StoreError`` when the disk refuses.
         """
         schema = _SCHEMAS[kind]
@@ -136,7 +155,12 @@ class Archive:
             raise StoreError(
                 f"the archive file {self.root / path} cannot be read ({line}): restore it from a backup"
             ) from None
-        if lacking := set(columns or _SCHEMAS[path.partition("/")[0]].names) - set(table.column_names):
+        kind = path.partition("/")[0]
+        for name in _LATER.get(kind, ()):
+            if columns is None and name not in table.column_names:
+                field = _SCHEMAS[kind].field(name)
+                table = table.append_column(field, pa.nulls(table.num_rows, field.type))
+        if lacking := set(columns or _SCHEMAS[kind].names) - set(table.column_names):
             raise StoreError(
                 f"the archive file {self.root / path} lacks {', '.join(sorted(lacking))}: restore it from a backup"
             )

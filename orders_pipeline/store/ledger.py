@@ -134,12 +134,22 @@ def end_try(con: Connection, day: dt.date) -> None:
 
 
 def fail_try(
-    con: Connection, day: dt.date, *, stage: str, error: str, now: dt.datetime, first: float, limit: float
+    con: Connection,
+    day: dt.date,
+    *,
+    stage: str,
+    error: str,
+    now: dt.datetime,
+    first: float,
+    limit: float,
+    not_before: dt.datetime | None = None,
 ) -> None:
-    """The day ended with an error that a person can read; the next try is spaced."""
+    """The day ended with an error that a person can read; the next try is spaced, and not before ``not_before``."""
     found = con.execute("SELECT tries FROM day_tries WHERE day = ?", [day]).fetchall()
     tries = found[0][0] if found else 1
-    _write_try(con, day, tries, now, stage, printable_line(error, 500), spaced(now, tries, first, limit))
+    following = spaced(now, tries, first, limit)
+    following = following if not_before is None else max(following, not_before)
+    _write_try(con, day, tries, now, stage, printable_line(error, 500), following)
 
 
 def spaced(now: dt.datetime, tries: int, first: float, limit: float) -> dt.datetime:

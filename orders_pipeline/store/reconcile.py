@@ -12,13 +12,14 @@ from dataclasses import dataclass, field
 
 from orders_pipeline.errors import StoreError
 from orders_pipeline.models import UnitState
-from orders_pipeline.store import acts, ledger, locks, mail_rows, review_rows, units
+from orders_pipeline.store import acts, ledger, locks, mail_rows, model_calls, review_rows, units
 from orders_pipeline.store.archive import Archive, day_of_file
 from orders_pipeline.store.frames import Connection, rows
 from orders_pipeline.store.store import Store
 
 ARCHIVE = "archive"  # the stage of their units
-KINDS = ("acts", "mail", "listings", "verdicts")  # in the order of adoption
+KINDS = ("acts", "mail", "listings", "verdicts", "calls")  # in the order of adoption
+_OF_NO_DAY = ("acts/", "calls/")
 _GONE = "the archive file is missing: restore it from a backup; without one, `orders-pipeline rebuild` takes stock"
 
 
@@ -74,12 +75,12 @@ def reconcile(store: Store, *, now: dt.datetime) -> Reconciled:
 
 def _busy_days(store: Store, found: Difference) -> set[dt.date | None]:
     """Days that a run holds: it adopts its own files."""
-    days = {day_of_file(p) for p in found.unknown if not p.startswith("acts/")} - {None}
+    days = {day_of_file(p) for p in found.unknown if not p.startswith(_OF_NO_DAY)} - {None}
     return {d for d in days if d and locks.is_held(store.folder.locks / f"day-{d.isoformat()}.lock")}
 
 
 def _is_of(path: str, days: set[dt.date | None]) -> bool:
-    return not path.startswith("acts/") and day_of_file(path) in days
+    return not path.startswith(_OF_NO_DAY) and day_of_file(path) in days
 
 
 def _adopt(con: Connection, archive: Archive, paths: list[str], report: Reconciled, now: dt.datetime) -> dict[str, str]:
@@ -98,9 +99,12 @@ def _adopt(con: Connection, archive: Archive, paths: list[str], report: Reconcil
                 "mail": mail_rows.adopt_mail,
                 "listings": mail_rows.adopt_listing,
                 "verdicts": review_rows.adopt_verdicts,
+                "calls": model_calls.adopt_file,
             }[kind](con, archive, path)
         except StoreError as error:
             damaged[path] = str(error)
+            continue
+        if kind == model_calls.KIND:  # no day depends on what was paid
             continue
         report.adopted += 1
         if day := day_of_file(path):
@@ -119,7 +123,7 @@ def _hold(con: Connection, faults: dict[str, str], now: dt.datetime) -> None:
     units.clear(con, ARCHIVE, known.keys() - faults.keys())
     for path, error in faults.items():
         if path not in known:
-            day = None if path.startswith("acts/") else day_of_file(path)
+            day = None if path.startswith(_OF_NO_DAY) else day_of_file(path)
             units.set_state(
                 con, ARCHIVE, path, UnitState.EXHAUSTED, day=day, mailbox=None, now=now, error=error[:500]
             )  # fmt: skip

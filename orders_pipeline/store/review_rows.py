@@ -23,13 +23,17 @@ from orders_pipeline.store.tombstones import FORGOTTEN
 class ReviewInput:
     """What a day has to review: the digest of its parses, its outcomes, the verdicts that stand, and units put aside.
 
-    ``outcomes`` has the columns of parse_outcomes, ``verdicts`` those of verdicts.
+    ``outcomes`` has the columns of parse_outcomes, ``verdicts`` those of verdicts, of each judge the last one on each
+    parse. ``panels`` names, for each (message, parse) that was judged, the judges that were asked when it first was.
+    ``put_aside`` holds the units (mailbox, message) that are not worked on, ``waived`` those that a person waived.
     """
 
     parse_digest: str
     outcomes: pd.DataFrame
     verdicts: pd.DataFrame
-    not_due: frozenset[str]
+    panels: Mapping[tuple[str, str], frozenset[str]]
+    put_aside: frozenset[tuple[str | None, str]]
+    waived: frozenset[tuple[str | None, str]]
 
 
 def adopt(con: Connection, archive: Archive, day: dt.date) -> int:
@@ -42,7 +46,7 @@ def adopt(con: Connection, archive: Archive, day: dt.date) -> int:
 
 
 def adopt_verdicts(con: Connection, archive: Archive, path: str) -> None:
-    """Take one verdict file into the tables. Of two verdicts on one parse the later stands.
+    """Take one verdict file into the tables. Of two verdicts of one judge on one parse the later stands.
 
     A verdict that is there already (its file was rewritten), or one on a forgotten message, is passed over.
     """
@@ -53,11 +57,11 @@ def adopt_verdicts(con: Connection, archive: Archive, path: str) -> None:
             f"""
             INSERT INTO verdicts BY NAME
             SELECT ?::DATE AS day, message_id, parse_digest, judge, judge_version, reasons <> '[]' AS suspect, reasons,
-                judged_at, ? AS archive_file
+                judged_at, ? AS archive_file, panel, confidence
             FROM saved_verdicts s
             WHERE message_id NOT IN {FORGOTTEN} AND NOT EXISTS (
                 FROM verdicts v WHERE v.day = ?::DATE AND v.message_id = s.message_id
-                    AND v.parse_digest = s.parse_digest AND v.judged_at = s.judged_at
+                    AND v.parse_digest = s.parse_digest AND v.judge = s.judge AND v.judged_at = s.judged_at
             )
             """,  # noqa: S608  (a constant)
             [day, path, day],
@@ -73,7 +77,16 @@ def read_input(con: Connection, day: dt.date) -> ReviewInput | None:
     if parsed is None:
         return None
     put_aside = rows(
-        con, "SELECT unit FROM units WHERE stage = ? AND day = ? AND state <> 'pending'", [ledger.REVIEW, day]
+        con,
+        "SELECT mailbox, unit, state FROM units WHERE stage = ? AND day = ? AND state <> 'pending'",
+        [ledger.REVIEW, day],
+    )
+    # Verdicts of before there were several judges name no panel: they were the one judge's.
+    first = rows(
+        con,
+        "SELECT message_id, parse_digest, arg_min(coalesce(panel, judge), judged_at) AS panel FROM verdicts"
+        " WHERE day = ? GROUP BY ALL",
+        [day],
     )
     return ReviewInput(
         parse_digest=parsed.output_digest,
@@ -81,10 +94,22 @@ def read_input(con: Connection, day: dt.date) -> ReviewInput | None:
         verdicts=query(
             con,
             "SELECT * FROM verdicts WHERE day = ? QUALIFY row_number() OVER"
-            " (PARTITION BY message_id, parse_digest ORDER BY judged_at DESC, archive_file) = 1 ORDER BY message_id",
+            " (PARTITION BY message_id, parse_digest, judge ORDER BY judged_at DESC, archive_file) = 1"
+            " ORDER BY message_id, judge",
             [day],
         ),
-        not_due=frozenset(r["unit"] for r in put_aside),
+        panels={(r["message_id"], r["parse_digest"]): frozenset(r["panel"].split(",")) for r in first},
+        put_aside=frozenset((r["mailbox"], r["unit"]) for r in put_aside),
+        waived=frozenset((r["mailbox"], r["unit"]) for r in put_aside if r["state"] == "waived"),
+    )
+
+
+def drop_units_of_others(con: Connection, day: dt.date, mailboxes: Sequence[str | None]) -> None:
+    """Drop the open units of judges that are no longer asked; ``mailboxes`` are those of the judges that are."""
+    con.execute(
+        "DELETE FROM units WHERE stage = ? AND day = ? AND state <> 'waived' AND coalesce(mailbox, '')"
+        " NOT IN (SELECT unnest(?::VARCHAR[]))",
+        [ledger.REVIEW, day, [m or "" for m in mailboxes]],
     )
 
 

@@ -47,11 +47,17 @@ def record_fault(
     now: dt.datetime,
     first: float,
     limit: float,
+    not_before: dt.datetime | None = None,
 ) -> UnitState:
-    """Record that a unit failed once more: pending with a spaced next try, or exhausted when its tries are used up."""
+    """Record that a unit failed once more: pending with a spaced next try, or exhausted when its tries are used up.
+
+    The next try is not before ``not_before``, when that is given.
+    """
     tries = _tries(con, stage, unit, mailbox) + (1 if uses_try else 0)
     state = UnitState.EXHAUSTED if uses_try and tries >= max_tries else UnitState.PENDING
     next_try_at = None if state is UnitState.EXHAUSTED else spaced(now, max(tries, 1), first, limit)
+    if next_try_at is not None and not_before is not None:
+        next_try_at = max(next_try_at, not_before)
     _write(
         con,
         stage,

@@ -80,7 +80,10 @@ def _is_open(
         sql = "SELECT count(*) = 0 FROM locations WHERE mailbox = ? AND location = ?"
         return con.execute(sql, [mailbox, unit]).fetchall()[0][0]
     if stage == ledger.REVIEW:
-        sql = "SELECT count(*) = 0 FROM verdicts WHERE message_id = ? AND judged_at >= ?"
+        sql = (
+            "SELECT count(*) = 0 FROM verdicts WHERE message_id = ? AND judged_at >= ?"
+            " AND (?::VARCHAR IS NULL OR judge = ?)"
+        )
         known = con.execute("SELECT count(*) > 0 FROM messages WHERE message_id = ?", [unit]).fetchall()[0][0]
-        return known and con.execute(sql, [unit, waived_at]).fetchall()[0][0]
+        return known and con.execute(sql, [unit, waived_at, mailbox, mailbox]).fetchall()[0][0]
     return False

@@ -64,6 +64,8 @@ def verdict_row(text: str, *, reasons: str = "[]", minutes: float = 0, parse_dig
         "judge_version": "1",
         "reasons": reasons,
         "judged_at": at(minutes),
+        "panel": "rules",
+        "confidence": None,
     }
 
 

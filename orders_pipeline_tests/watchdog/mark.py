@@ -18,7 +18,7 @@ from orders_pipeline.review.judge import Judge, JudgeFault
 from orders_pipeline.review.scope import needs_review
 from orders_pipeline.stages import review
 from orders_pipeline.stages.day import run_day
-from orders_pipeline.stages.review import reviewables
+from orders_pipeline.stages.review_records import reviewables
 from orders_pipeline.stages.work import Work
 from orders_pipeline.store import ledger, review_rows
 from orders_pipeline.store.store import open_store

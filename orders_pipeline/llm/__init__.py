@@ -1,0 +1,1 @@
+"""A client for language models behind OpenAI-compatible servers."""
