@@ -23,6 +23,7 @@ from orders_pipeline.cli import (
     listing,
     mailbox,
     parse,
+    rejudge,
     score,
     ui,
     units,
@@ -60,6 +61,7 @@ app.command("retry")(units.retry)
 app.command("waive")(units.waive)
 app.command("relist")(days.relist)
 app.command("reparse")(days.reparse)
+app.command("rejudge")(rejudge.rejudge)
 app.command("rebuild")(days.rebuild)
 app.command("backup")(backup.backup)
 app.command("restore")(backup.restore)

@@ -35,6 +35,7 @@ class _Round:
 
     fresh: list[Verdict] = field(default_factory=list)
     faults: dict[str, list[JudgeFault]] = field(default_factory=dict)
+    not_given: int = 0  # where an older verdict stands: asked again in vain
 
 
 def make_judge(work: Work) -> Judge:
@@ -128,6 +129,7 @@ def _ask(
         # Where an older verdict stands nothing is owed.
         owing = {(i.message_id, i.parse_digest) for i in debts[judge.name]}
         out.faults[judge.name] = [f for f in faults if (f.message_id, f.parse_digest) in owing]
+        out.not_given += len(faults) - len(out.faults[judge.name])
         if mailbox is not None and todo:
             work.tell(f"{day}: the model gave {len(fresh)} verdicts, {len(faults)} are missing")
     return out
@@ -258,6 +260,7 @@ def _report(
         "suspect": sum(v.suspect for v in standing),
         "proposed_cases": cases,
         "unjudged": still_open,
+        "not_given": found.not_given,
     }
     problems = (
         (f"{still_open} outcomes have no verdict yet ({faults[0].error if faults else 'see orders-pipeline status'})",)

@@ -17,6 +17,7 @@ from orders_pipeline.progress import DayLedger, last_contiguous, why_not_done
 from orders_pipeline.quality.checks import run_checks
 from orders_pipeline.quality.findings import Finding, Severity
 from orders_pipeline.stages.gaps import read_facts
+from orders_pipeline.stages.model_plan import ModelStatus, model_status
 from orders_pipeline.stages.reconcile import reconcile
 from orders_pipeline.stages.work import Work
 from orders_pipeline.store import facts as store_facts
@@ -72,6 +73,7 @@ class Status:
     stuck: tuple[StuckUnit, ...]
     messages: dict[str, int]
     findings: tuple[Finding, ...]
+    model: ModelStatus | None = None
 
     @property
     def needs_you(self) -> bool:
@@ -136,6 +138,7 @@ class Status:
                 }
                 for f in self.findings
             ],
+            "model": self.model.as_dict() if self.model else None,
             "next_step": self.next_step,
         }
 
@@ -149,6 +152,7 @@ class Status:
             f"cursor    {self.cursor or 'no day yet'} (the sensor's: {sensor})",
             f"messages  {outcomes}",
             f"units     {self.pending} pending, {self.exhausted} out of tries",
+            *([f"model     {self.model.line()}"] if self.model else []),
             f"next      {self.next_step}",
         ]
 
@@ -204,6 +208,7 @@ def read_status(work: Work, *, sensor_cursor: dt.date | None) -> Status:
         stuck=tuple(_stuck(u) for u in units if u["state"] == "exhausted"),
         messages=messages,
         findings=tuple(f for f in run_checks(read_facts(work, sensor_cursor)) if not f.ok),
+        model=model_status(work),
     )
 
 

@@ -39,6 +39,7 @@ def test_an_answer_comes_with_its_tokens_and_cost(bench: Bench) -> None:
     assert (call.purpose, call.subject, call.model) == ("test", "m1", "judge-1")
     estimate = bench.gate.estimates[0]
     assert estimate is not None
+    assert call.cost is not None
     assert estimate > call.cost
 
 

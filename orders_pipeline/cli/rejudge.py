@@ -1,0 +1,50 @@
+"""``rejudge``: verdicts asked for again, on purpose and knowing the price."""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from orders_pipeline.cli.opening import closed_days_of, work
+from orders_pipeline.cli.output import console, say
+from orders_pipeline.errors import OrdersPipelineError
+from orders_pipeline.stages.model_plan import forecast, to_ask_again
+from orders_pipeline.stages.rejudge import rejudge_days
+
+
+def rejudge(
+    days: str = typer.Argument(help="A day, or a range: 2026-05-11..2026-05-17."),
+    yes: bool = typer.Option(False, "--yes", help="Do not ask before calls of a model are made."),
+) -> None:
+    """Ask the configured judges again about all parses of some days, after a change of model, prompt or rules.
+
+    Says beforehand how many calls that is, and with prices configured what they cost.
+
+    Example: orders-pipeline rejudge 2026-05-11..2026-05-17
+    """
+    with work() as job:
+        job.tell = say
+        wanted = closed_days_of(job, days)
+        paid = job.config.review.judge == "model"
+        calls = to_ask_again(job, wanted) if paid else 0
+        if paid:
+            say(f"this takes {forecast(job, calls)}")
+        if calls and not yes:
+            _confirm()
+        with console.status("judging"):
+            report = rejudge_days(job, wanted)
+    say(f"{report.days} days judged again, {report.verdicts} verdicts")
+    if report.not_parsed:
+        say(f"not parsed yet, skipped: {', '.join(map(str, report.not_parsed[:10]))}")
+    for line in report.problems:
+        say(line)
+    if report.problems or report.not_parsed:
+        raise typer.Exit(1)
+
+
+def _confirm() -> None:
+    if not sys.stdin.isatty():
+        raise OrdersPipelineError("nothing was asked: add --yes to make these calls without a question")
+    if not typer.confirm("go on?"):
+        raise OrdersPipelineError("nothing was asked")
