@@ -20,6 +20,7 @@ from orders_pipeline.defs.partitions import daily_partitions
 from orders_pipeline.defs.relist import relist_job
 from orders_pipeline.defs.resources import Pipeline
 from orders_pipeline.defs.schedules import checks_schedule, current_schedule, yesterday_schedule
+from orders_pipeline.defs.scores import scores_asset
 from orders_pipeline.defs.sensor import days_sensor
 
 _EMPTY_DAYS = 14
@@ -33,14 +34,14 @@ def gather() -> dg.Definitions:
     zone, start, sensor = _shape(config)
     partitions = daily_partitions(zone, start)
     days = daily_assets(partitions, sensor.max_days_per_run)
-    current, checks, relist = current_assets(), checks_job(), relist_job()
+    current, checks, relist = [*current_assets(), scores_asset()], checks_job(), relist_job()
     days_job = dg.define_asset_job(
         DAYS_JOB, selection=dg.AssetSelection.assets(*DAILY_KEYS), partitions_def=partitions,
         description="Takes days through all stages.",
     )  # fmt: skip
     current_job = dg.define_asset_job(
         CURRENT_JOB, selection=dg.AssetSelection.assets(*[a.key for a in current]),
-        description="Computes orders, alerts and the case queue from all days.",
+        description="Computes orders, alerts and the case queue from all days, and scores the golden set.",
     )  # fmt: skip
     return dg.Definitions(
         assets=[days, *current],

@@ -14,7 +14,7 @@ STAGE_OF = {FETCHED: ledger.FETCH, PARSED: ledger.PARSE, PROPOSED: ledger.REVIEW
 ASSET_OF = {stage: asset for asset, stage in STAGE_OF.items()}
 DAILY_KEYS = tuple(dg.AssetKey(name) for name in STAGE_OF)
 
-ORDERS, ALERTS, QUEUE = "orders", "order_alerts", "case_queue"
+ORDERS, ALERTS, QUEUE, SCORES = "orders", "order_alerts", "case_queue", "parser_scores"
 
 DAYS_JOB, CURRENT_JOB, RELIST_JOB, CHECKS_JOB = "order_days", "refresh_current_state", "relist_mail", "check_gaps"
 RELIST_TAG = "orders_pipeline/relist"

@@ -15,6 +15,7 @@ from orders_pipeline.days import closed_days
 from orders_pipeline.defs.in_hand import InHand
 from orders_pipeline.defs.names import CURRENT_JOB, DAILY_KEYS, RELIST_JOB
 from orders_pipeline.progress import DayLedger, Facts, is_done
+from orders_pipeline.stages import golden_score
 from orders_pipeline.stages.current import behind
 from orders_pipeline.store import facts as store_facts
 from orders_pipeline.store.ledger import spaced
@@ -52,7 +53,7 @@ def read_facts(store: Store, config: Config, instance: dg.DagsterInstance, found
     """Read everything that ``plan_tick`` decides from."""
     with store.state.reading() as con:
         ledger = store_facts.read_ledger(con)
-        stale = behind(con, now, config)
+        stale = behind(con, now, config) or golden_score.behind(con, config)
         relisted = store_facts.last_relisted(con, {m.name: m.since for m in config.mailbox})
     expected = closed_days(config.start_date, now, config.tz)
     return Facts(

@@ -103,7 +103,8 @@ def refresh_scores(work: Work) -> ScoreRun:
         row = last if last and same else _row(found, comparison, digest, now, work.run_id)
         if not same and (cases or last):
             score_rows.append(con, row)
-        score_rows.note_refresh(con, digest, len(cases), now)
+        if digest or score_rows.refreshed_digest(con):
+            score_rows.note_refresh(con, digest, len(cases), now)
         history = score_rows.history(con, HISTORY)
     return ScoreRun(
         row=row,

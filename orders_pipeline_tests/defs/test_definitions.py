@@ -47,10 +47,11 @@ def test_every_asset_is_described_and_every_check_hangs_on_its_asset(fresh: Dagg
     nodes = {k.to_user_string(): graph.get(k) for k in graph.get_all_asset_keys()}
     assert set(nodes) == {
         "fetched_emails", "parsed_orders", "proposed_eval_cases", "orders", "order_alerts", "case_queue",
+        "parser_scores",
     }  # fmt: skip
     assert all(node.description for node in nodes.values())
     found = {(k.asset_key.to_user_string(), k.name) for k in graph.asset_check_keys}
-    assert found == {(c.asset, c.name) for c in CHECKS}
+    assert found == {(c.asset, c.name) for c in CHECKS} | {("parser_scores", "parser_regression")}
 
 
 @pytest.mark.slow
