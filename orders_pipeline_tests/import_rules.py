@@ -36,7 +36,8 @@ ALLOWED: Mapping[str, frozenset[str]] = {
     "stages": _BASE | _DOMAIN | {"llm", "progress", "store", "crash_points"},
     "defs": _BELOW_DEFS,
     "definitions": frozenset({"defs"}),
-    "cli": _BELOW_DEFS | {"defs"},
+    "page": _BELOW_DEFS,
+    "cli": _BELOW_DEFS | {"defs", "page"},
     "__main__": frozenset({"cli"}),
     "__init__": frozenset(),
 }

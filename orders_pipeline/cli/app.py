@@ -23,6 +23,7 @@ from orders_pipeline.cli import (
     listing,
     mailbox,
     parse,
+    review,
     rejudge,
     score,
     ui,
@@ -57,6 +58,7 @@ app.command("orders")(listing.orders)
 app.add_typer(alerts.app, name="alerts")
 app.add_typer(cases.app, name="cases")
 cases.app.command("edit")(cases_edit.edit)
+app.command("review")(review.review)
 app.command("retry")(units.retry)
 app.command("waive")(units.waive)
 app.command("relist")(days.relist)

@@ -76,7 +76,7 @@ def decide(
             "expected": right,
         }
         payload = {"decision": decision.value, "snapshot": snapshot, "note": note}
-        acts.save(work.store, acts.DECISION, case["case_id"], payload, now=work.now())
+        _save(work, acts.DECISION, case, payload)
     work.publish()
     return case["case_id"]
 
@@ -100,13 +100,13 @@ def undo(work: Work, case_id: str, *, note: str = "", shown: Shown | None = None
             raise NothingToUndo(f"no decision on case {case['case_id']} stands: there is nothing to undo")
         # The message is named so that forgetting it takes this act out too.
         payload = {"undoes": standing[0]["act_id"], "snapshot": {"message_id": case["message_id"]}, "note": note}
-        acts.save(work.store, acts.UNDO, case["case_id"], payload, now=work.now())
+        _save(work, acts.UNDO, case, payload)
     work.publish()
     return case["case_id"], standing[0]["decision"]
 
 
 def find_case(con: Connection, case_id: str) -> dict[str, Any]:
-    """The row of eval_cases whose id begins so, with ``last_act``. Raises ``UnknownCase``."""
+    """The row of eval_cases whose id begins so, with ``last_act`` and ``last_acted_at``. Raises ``UnknownCase``."""
     found = rows(
         con, "SELECT * FROM eval_cases WHERE starts_with(case_id, ?) ORDER BY case_id LIMIT 2", [case_id.lower()]
     )
@@ -117,10 +117,11 @@ def find_case(con: Connection, case_id: str) -> dict[str, Any]:
         raise UnknownCase(f"{said!r} fits more than one case: give more of the id")
     last = rows(
         con,
-        "SELECT act_id FROM case_history WHERE case_id = ? ORDER BY decided_at DESC, act_id DESC LIMIT 1",
+        "SELECT act_id, decided_at FROM case_history WHERE case_id = ? ORDER BY decided_at DESC, act_id DESC LIMIT 1",
         [found[0]["case_id"]],
     )
-    return {**found[0], "last_act": last[0]["act_id"] if last else None}
+    act = last[0] if last else {"act_id": None, "decided_at": None}
+    return {**found[0], "last_act": act["act_id"], "last_acted_at": act["decided_at"]}
 
 
 def shown_of(case: Mapping[str, Any]) -> Shown:
@@ -146,15 +147,19 @@ def _deciding(work: Work) -> Iterator[None]:
         yield
 
 
+def _save(work: Work, kind: str, case: Mapping[str, Any], payload: Mapping[str, Any]) -> None:
+    acts.save_after(work.store, kind, case["case_id"], payload, last=case["last_acted_at"], now=work.now())
+
+
 def _case(work: Work, case_id: str, shown: Shown | None) -> dict[str, Any]:
     """The case, unless it is no longer as it was shown. Acts that a killed process saved and no table knows count."""
     with work.store.state.reading() as con:
         known = not acts.unknown(con, work.store.archive)
+        case = find_case(con, case_id)
     if not known:
         with work.store.state.transaction() as con:
             acts.adopt(con, work.store.archive)
-    with work.store.state.reading() as con:
-        case = find_case(con, case_id)
+            case = find_case(con, case_id)
     if shown is not None and shown != shown_of(case):
         what = "was decided on elsewhere" if shown.last_act != case["last_act"] else "was parsed anew"
         raise DecidedMeanwhile(f"case {case['case_id']} {what} since it was shown: look at it again")

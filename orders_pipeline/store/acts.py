@@ -24,9 +24,16 @@ DECISION, UNDO, SNOOZE, ACK = "decision", "undo", "snooze", "ack"
 def save(store: Store, kind: str, subject: str, payload: Mapping[str, Any], *, now: dt.datetime) -> str:
     """Save an act in the archive, then take it into the tables; returns its id. The file is the save."""
     with store.state.reading() as con:
-        last = con.execute("SELECT max(acted_at) FROM acts WHERE subject = ?", [subject]).fetchall()
-    if last[0][0] is not None and last[0][0] >= now:
-        now = last[0][0] + dt.timedelta(microseconds=1)  # a clock set back must not put this act before an older one
+        last = con.execute("SELECT max(acted_at) FROM acts WHERE subject = ?", [subject]).fetchall()[0][0]
+    return save_after(store, kind, subject, payload, last=last, now=now)
+
+
+def save_after(
+    store: Store, kind: str, subject: str, payload: Mapping[str, Any], *, last: dt.datetime | None, now: dt.datetime
+) -> str:
+    """As ``save``, where the caller knows when the ``last`` act on the subject was."""
+    if last is not None and last >= now:
+        now = last + dt.timedelta(microseconds=1)  # a clock set back must not put this act before an older one
     act_id = f"{now.astimezone(dt.UTC):%Y%m%dT%H%M%S%fZ}-{secrets.token_hex(4)}"
     act = {
         "act_id": act_id,
