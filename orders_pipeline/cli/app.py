@@ -16,15 +16,17 @@ from orders_pipeline.cli import (
     alerts,
     backup,
     cases,
+    cases_agreement,
     cases_edit,
+    cases_export,
     days,
     demo,
     forget,
     listing,
     mailbox,
     parse,
-    review,
     rejudge,
+    review,
     score,
     ui,
     units,
@@ -58,6 +60,8 @@ app.command("orders")(listing.orders)
 app.add_typer(alerts.app, name="alerts")
 app.add_typer(cases.app, name="cases")
 cases.app.command("edit")(cases_edit.edit)
+cases.app.command("export")(cases_export.export)
+cases.app.command("agreement")(cases_agreement.show_agreement)
 app.command("review")(review.review)
 app.command("retry")(units.retry)
 app.command("waive")(units.waive)

@@ -41,10 +41,11 @@ class GoldenMail:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoldenScore:
-    """A score of golden mails as records and as a report; ``unusable`` are cases that could not be asked."""
+    """A score of golden mails as records and as a report; ``unusable`` could not be asked."""
 
     score: Score
     report: dict[str, Any]
+    senders: Mapping[str, str]
     unusable: tuple[GoldenCase, ...] = ()
 
 
@@ -70,9 +71,8 @@ def score_mails(
         senders[mail.name] = mail.sender_domain
         expected[mail.name] = expected_digest(mail.orders)
     score = summed(sorted(cases, key=lambda c: c.label.file), ORDER_FIELDS)
-    return GoldenScore(
-        score=score, report=report_of(score, senders=senders, expected=expected), unusable=tuple(unusable)
-    )
+    report = report_of(score, senders=senders, expected=expected)
+    return GoldenScore(score=score, report=report, senders=senders, unusable=tuple(unusable))
 
 
 def score_golden(work: Work) -> GoldenScore:
