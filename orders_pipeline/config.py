@@ -56,7 +56,8 @@ class ParseSettings(Section):
 
 
 class ReviewSettings(Section):
-    """The judges and the queue. ``max_per_template`` caps near-duplicates in the queue.
+    """The judges and the queue. ``max_per_template`` caps near-duplicates in the queue, ``max_new`` what is there only
+    because its sender or its form is new, ``max_sample`` the random sample of parses that were found fine.
 
     With ``judge = "model"`` each parse owes a verdict of the rules and one of the model in ``[review.model]``.
     """
@@ -65,6 +66,10 @@ class ReviewSettings(Section):
     max_tries: Annotated[int, Field(ge=1, le=100)] = 5
     max_per_template: Annotated[int, Field(ge=1)] = 3
     queue_limit: Annotated[int, Field(ge=1)] = 500
+    max_new: Annotated[int, Field(ge=0)] = 20
+    max_sample: Annotated[int, Field(ge=0)] = 50
+    sample_of_fine: Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)] = 0.01
+    sample_seed: Annotated[int, Field(ge=0)] = 0
     model: ModelSettings = ModelSettings()
 
 

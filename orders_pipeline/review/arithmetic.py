@@ -13,12 +13,18 @@ from orders_pipeline.models import ParsedOrder, Reason, Reviewable
 from orders_pipeline.review.reasons import reason
 
 TOLERANCE = Decimal("0.01")
+# Where there are no smaller coins each line may be rounded, and where cash is rounded shops round their totals too.
+COARSE = {
+    **dict.fromkeys(("JPY", "KRW", "CLP", "VND", "ISK", "TWD", "HUF"), Decimal(1)),
+    **dict.fromkeys(("CZK", "SEK", "NOK"), Decimal("0.5")),
+    "CHF": Decimal("0.05"),
+}
 # Beyond this an amount is a misread number; sums of such values could also overflow the decimal context.
 LARGEST = Decimal(10) ** 12
 
 
 def amounts_add_up(item: Reviewable) -> Iterator[Reason]:
-    """items + shipping + tax - discount = total, and items = subtotal, each within a cent.
+    """items + shipping + tax - discount = total, and items = subtotal, each within a cent or what a currency rounds to.
 
     Tax may be included in the prices or come on top; a subtotal may be stated before or after the discount.
     Nothing is said when there is nothing to compare, or when an amount is not usable.
@@ -60,9 +66,10 @@ def _check(order: ParsedOrder) -> Iterator[Reason]:
     items, zero = items_sum(order), Decimal(0)
     shipping, tax = order.shipping or zero, order.tax or zero
     discount = abs(order.discount or zero)
+    tolerance = COARSE.get(order.currency or "", TOLERANCE)
     if items is not None and order.subtotal is not None:
         possible = {items, items - discount, items + tax, items + tax - discount, items - tax, items - tax - discount}
-        if not _matches(order.subtotal, possible):
+        if not _matches(order.subtotal, possible, tolerance):
             yield reason(
                 "subtotal_does_not_add_up",
                 f"{_name(order)}: items come to {items:f}, the subtotal says {order.subtotal:f}",
@@ -76,15 +83,15 @@ def _check(order: ParsedOrder) -> Iterator[Reason]:
     else:
         return
     with_shipping = {value + shipping for value in possible}
-    if not _matches(order.total, with_shipping | {value + tax for value in with_shipping}):
+    if not _matches(order.total, with_shipping | {value + tax for value in with_shipping}, tolerance):
         parts = (
             f"{base:f} + shipping {_said(order.shipping)} + tax {_said(order.tax)} - discount {_said(order.discount)}"
         )
         yield reason("total_does_not_add_up", f"{_name(order)}: {parts} is not the total {order.total:f}")
 
 
-def _matches(value: Decimal, possible: set[Decimal]) -> bool:
-    return any(abs(value - other) <= TOLERANCE for other in possible)
+def _matches(value: Decimal, possible: set[Decimal], tolerance: Decimal) -> bool:
+    return any(abs(value - other) <= tolerance for other in possible)
 
 
 def _said(value: Decimal | None) -> str:

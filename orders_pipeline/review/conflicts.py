@@ -36,7 +36,7 @@ def total_conflicts(rows: Iterable[OutcomeRow]) -> Iterator[tuple[OutcomeRow, Re
     With a tie the earlier statement is taken for the right one. A missing total or currency contradicts nothing.
     """
     statements: dict[str, list[tuple[OutcomeRow, OrderFacts]]] = defaultdict(list)
-    for row in sorted(rows, key=lambda r: (r.received_at, r.message_id)):
+    for row in sorted(rows, key=lambda row: row.when):
         for facts in row.orders:
             if facts.order_key and facts.total is not None and facts.status not in _OTHER_AMOUNT:
                 statements[facts.order_key].append((row, facts))

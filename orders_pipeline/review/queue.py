@@ -1,25 +1,27 @@
 """The case queue: what a person should look at next, over all days.
 
 Belongs here: gathering cases and what shows only across days, grouping near-duplicates, capping, ordering. Not here:
-the comparisons themselves (conflicts.py, yields.py).
+the comparisons themselves (signals.py), and who is in the sample (fine_sample.py).
 """
 
 from __future__ import annotations
 
 import datetime as dt
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from orders_pipeline.config import ReviewSettings
 from orders_pipeline.models import EvalCase, Reason
 from orders_pipeline.review.cases import case_id_of
-from orders_pipeline.review.conflicts import total_conflicts
+from orders_pipeline.review.fine_sample import CODE as SAMPLE
+from orders_pipeline.review.fine_sample import sampled_fine
 from orders_pipeline.review.outcome_row import OutcomeRow
-from orders_pipeline.review.reasons import ranked, reason
-from orders_pipeline.review.yields import YieldDrop, yield_drops
+from orders_pipeline.review.reasons import WEAK, ranked
+from orders_pipeline.review.signals import compared
 
 REASONS_PER_CODE = 5
+SAMPLE_PLACES = 10  # one of so many places is kept for the sample, whatever else is waiting
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +68,11 @@ class _Candidate:
         return self.first.template_digest or self.first.case_id
 
     @property
+    def weak(self) -> str | None:
+        """The code of what is here for a reason that says nothing against it; None when there is a real one."""
+        return self.reasons[0].code if self.score < WEAK else None
+
+    @property
     def rank(self) -> tuple[float, int, str]:
         return -self.score, -self.last_day.toordinal(), self.first.case_id
 
@@ -79,22 +86,46 @@ def build_queue(
     """The queue, best first: by the strongest reason, then the most recent.
 
     ``cases`` are those of all days, ``rows`` all outcomes, ``decided`` the ids of cases that a person has decided on.
-    One input is one row, however many days it came on. At most ``max_per_template`` rows share a template, at
-    most ``queue_limit`` rows are returned. The order of the inputs does not matter.
+    One input is one row, however many days it came on. At most ``max_per_template`` rows share a template, at most
+    ``max_new`` are there only for a new sender, and as many for a new template, at most ``max_sample`` only for the
+    sample, and at most ``queue_limit`` in all. The order of the inputs does not matter.
     """
     mentions: dict[str, list[_Mention]] = defaultdict(list)
-    for one in [*map(_of_case, cases), *_of_comparisons(rows)]:
+    sample = sampled_fine(rows, settings.sample_of_fine, settings.sample_seed)
+    for one in [*map(_of_case, cases), *map(_of_row, compared(rows)), *map(_of_row, sample)]:
         mentions[one.case_id].append(one)
     decided = frozenset(decided)
     candidates = sorted((_merge(m) for case, m in mentions.items() if case not in decided), key=lambda c: c.rank)
-    groups: dict[str, list[_Candidate]] = defaultdict(list)
+    sizes = Counter(candidate.group for candidate in candidates)
+    kept = _within_limit(_capped(candidates, settings), settings)
+    return tuple(_row(position, candidate, sizes[candidate.group]) for position, candidate in enumerate(kept, start=1))
+
+
+def _capped(candidates: Iterable[_Candidate], settings: ReviewSettings) -> list[_Candidate]:
+    """The best of each template and of each weak reason. The sample is counted apart: a template of which there are
+    cases enough may be misjudged all the same."""
+    room = {SAMPLE: settings.max_sample}
+    templates: Counter[tuple[str, bool]] = Counter()
+    weak: Counter[str] = Counter()
+    kept = []
     for candidate in candidates:
-        groups[candidate.group].append(candidate)
-    kept = sorted((c for group in groups.values() for c in group[: settings.max_per_template]), key=lambda c: c.rank)
-    return tuple(
-        _row(position, candidate, len(groups[candidate.group]))
-        for position, candidate in enumerate(kept[: settings.queue_limit], start=1)
-    )
+        template, code = (candidate.group, candidate.weak == SAMPLE), candidate.weak
+        if templates[template] >= settings.max_per_template:
+            continue
+        if code is not None and weak[code] >= room.get(code, settings.max_new):
+            continue
+        templates[template] += 1
+        if code is not None:
+            weak[code] += 1
+        kept.append(candidate)
+    return kept
+
+
+def _within_limit(ranked_ones: Sequence[_Candidate], settings: ReviewSettings) -> list[_Candidate]:
+    sample = [c for c in ranked_ones if c.weak == SAMPLE]
+    others = [c for c in ranked_ones if c.weak != SAMPLE]
+    places = min(len(sample), settings.queue_limit // SAMPLE_PLACES)
+    return (others[: settings.queue_limit - places] + sample)[: settings.queue_limit]
 
 
 def _of_case(case: EvalCase) -> _Mention:
@@ -103,24 +134,10 @@ def _of_case(case: EvalCase) -> _Mention:
     )
 
 
-def _of_comparisons(rows: Sequence[OutcomeRow]) -> list[_Mention]:
-    by_message = {row.message_id: row for row in rows}
-    found = list(total_conflicts(rows))
-    for drop in yield_drops(rows):
-        found += [(by_message[message], _fell(drop)) for message in drop.message_ids]
-    return [
-        _Mention(
-            row.day, row.message_id, case_id_of(row.canonical_digest), row.sender_domain, row.template_digest, (why,)
-        )
-        for row, why in found
-    ]
-
-
-def _fell(drop: YieldDrop) -> Reason:
-    return reason(
-        "sender_yield_fell",
-        f"{drop.before_parsed} of {drop.before_seen} mails of {drop.sender_domain} gave an order before"
-        f" {drop.first_day}, none of {len(drop.message_ids)} {'like this one ' if drop.template_digest else ''}since",
+def _of_row(found: tuple[OutcomeRow, Reason]) -> _Mention:
+    row, why = found
+    return _Mention(
+        row.day, row.message_id, case_id_of(row.canonical_digest), row.sender_domain, row.template_digest, (why,)
     )
 
 

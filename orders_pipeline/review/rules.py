@@ -28,7 +28,7 @@ RULES: tuple[Rule, ...] = (
     delivery_date_is_possible,
 )
 
-RULES_VERSION = "1"
+RULES_VERSION = "2"
 REASONS_PER_CODE = 5  # a mail with a hundred orders gives a person enough to look at
 
 

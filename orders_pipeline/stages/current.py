@@ -13,16 +13,15 @@ from collections.abc import Sequence
 from orders_pipeline.config import Config
 from orders_pipeline.crash_points import reach
 from orders_pipeline.days import day_of
-from orders_pipeline.encoding import digest_of, reasons_from_json, reasons_to_json
-from orders_pipeline.models import EvalCase, Item, OrderStatus, Outcome, ParsedOrder
+from orders_pipeline.encoding import digest_of, reasons_to_json
+from orders_pipeline.models import Item, OrderStatus, ParsedOrder
 from orders_pipeline.orders.alert import Ack, AlertKind, Snooze
 from orders_pipeline.orders.alerts import alerts
 from orders_pipeline.orders.assumed import assume_delivered
-from orders_pipeline.orders.keys import order_key
 from orders_pipeline.orders.logical import LogicalOrder, OrderParse
 from orders_pipeline.orders.merge import merge_orders
-from orders_pipeline.review.outcome_row import OrderFacts, OutcomeRow
 from orders_pipeline.review.queue import build_queue
+from orders_pipeline.stages.queue_input import read_queue_input
 from orders_pipeline.stages.work import Work
 from orders_pipeline.store import acts, current, facts
 from orders_pipeline.store.frames import Connection, query, records, rows
@@ -62,7 +61,7 @@ def refresh_current(work: Work, names: Sequence[str] = (ORDERS, ALERTS, QUEUE)) 
         digest = _input_digest(con, work.config)
         parses = _parses(con) if {ORDERS, ALERTS} & set(names) else []
         snoozes, acks = _silenced(con)
-        cases, outcomes, decided = _queue_input(con) if QUEUE in names else ([], [], set())
+        waiting = read_queue_input(con) if QUEUE in names else None
     reach("current.commit.before")
     now = work.now()
     out: dict[str, int] = {}
@@ -79,8 +78,8 @@ def refresh_current(work: Work, names: Sequence[str] = (ORDERS, ALERTS, QUEUE)) 
         ]
         with work.store.state.transaction() as con:
             out[ALERTS] = current.replace(con, ALERTS, found, digest, now)
-    if QUEUE in names:
-        queue = build_queue(cases, outcomes, decided, work.config.review)
+    if waiting is not None:
+        queue = build_queue(waiting.cases, waiting.outcomes, waiting.decided, work.config.review)
         found = [
             {
                 "position": q.position,
@@ -137,65 +136,6 @@ def _silenced(con: Connection) -> tuple[list[Snooze], list[Ack]]:
         else:
             acks.append(Ack(order_id=row["subject"], acked_at=row["acted_at"], kind=kind))
     return snoozes, acks
-
-
-def _queue_input(con: Connection) -> tuple[list[EvalCase], list[OutcomeRow], set[str]]:
-    cases = [
-        EvalCase(
-            day=row["day"],
-            case_id=row["case_id"],
-            message_id=row["message_id"],
-            canonical_digest=row["canonical_digest"],
-            template_digest=row["template_digest"],
-            sender_domain=row["sender_domain"],
-            outcome=Outcome(row["outcome"]),
-            reasons=reasons_from_json(row["reasons"]),
-            produced="",
-            judge=row["judge"],
-        )
-        for row in records(query(con, "SELECT * EXCLUDE (produced, duplicates) FROM proposed_eval_cases"))
-    ]
-    outcomes = outcome_rows(con)
-    decided = {row["case_id"] for row in rows(con, "SELECT DISTINCT case_id FROM case_decisions")}
-    return cases, outcomes, decided
-
-
-def outcome_rows(con: Connection) -> list[OutcomeRow]:
-    """Every outcome of every day, as light rows that can be compared across days."""
-    facts_of: dict[str, list[OrderFacts]] = {}
-    for row in records(
-        query(con, "SELECT message_id, merchant, order_number, status, total, currency FROM parsed_orders ORDER BY ALL")
-    ):
-        facts_of.setdefault(row["message_id"], []).append(
-            OrderFacts(
-                order_key=order_key(row["merchant"], row["order_number"]),
-                merchant=row["merchant"],
-                order_number=row["order_number"],
-                status=OrderStatus(row["status"]) if row["status"] else None,
-                total=row["total"],
-                currency=row["currency"],
-            )
-        )
-    light = query(
-        con,
-        "SELECT day, received_at, message_id, canonical_digest, template_digest, sender_domain, outcome, order_words"
-        " FROM parse_outcomes",
-    )
-    return [
-        OutcomeRow(
-            day=row["day"],
-            received_at=row["received_at"],
-            message_id=row["message_id"],
-            canonical_digest=row["canonical_digest"],
-            template_digest=row["template_digest"],
-            sender_domain=row["sender_domain"],
-            outcome=Outcome(row["outcome"]),
-            order_like=row["outcome"] in ("parsed", "failed")
-            or (row["outcome"] == "not_order" and row["order_words"] != "[]"),
-            orders=tuple(facts_of.get(row["message_id"], ())),
-        )
-        for row in records(light)
-    ]
 
 
 def _order_rows(orders: Sequence[LogicalOrder]) -> list[dict[str, object]]:

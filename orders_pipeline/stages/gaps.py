@@ -16,7 +16,7 @@ from orders_pipeline.progress import DayLedger, StageMark, is_done, last_contigu
 from orders_pipeline.quality.facts import NONE, DayFacts, FallenSender, ShrunkListing, StageFacts, StoreFacts
 from orders_pipeline.quality.findings import Missing
 from orders_pipeline.review.yields import yield_drops
-from orders_pipeline.stages.current import outcome_rows
+from orders_pipeline.stages.queue_input import outcome_rows
 from orders_pipeline.stages.work import Work
 from orders_pipeline.store import facts as store_facts
 from orders_pipeline.store import gaps

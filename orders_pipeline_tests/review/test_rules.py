@@ -195,6 +195,22 @@ def test_only_impossible_delivery_days_are_doubted(
     assert codes(item) == (["impossible_date"] if doubted else [])
 
 
+@pytest.mark.parametrize(
+    ("total", "currency", "doubted"),
+    [
+        pytest.param("27", "SEK", False, id="rounded to a krona"),
+        pytest.param("27.00", "EUR", True, id="no such thing in euros"),
+        pytest.param("28", "JPY", False, id="a yen of tax"),
+        pytest.param("29", "JPY", True, id="two yen"),
+        pytest.param("27.45", "CHF", False, id="five rappen"),
+    ],
+)
+def test_a_total_may_be_rounded_as_its_currency_is(total: str, currency: str, doubted: bool) -> None:
+    """Where there are no smaller coins every other order would be a case."""
+    found = codes(outcome(order(total=D(total), currency=currency)))
+    assert found == (["total_does_not_add_up"] if doubted else [])
+
+
 def test_a_status_guessed_from_the_sender_contradicts_nothing() -> None:
     """A carrier's mail counts as shipped where it says nothing else: a case for each parcel that arrives is noise."""
     evidence = (said("status", "delivered", "subject", chosen=True), said("status", "shipped", "header"))
