@@ -37,7 +37,7 @@ from orders_pipeline.mail.html_text import html_to_text
         ("<ul><li>one<li>two</ul>", "one\ntwo"),
         ("or\u00adder\u200b &#8203;&shy;77", "order 77"),
         ("<!--[if mso]><p>hidden</p><![endif]--><p>a</p>", "a"),
-        ("\ue000\ue001a\ue002", "a"),
+        ("<table><td>\ue000a\ue001\ue002<td>&#xe000;b", "\ue000a\ue001\ue002\t\ue000b"),
         ("<a href='x'>Track", "Track"),
         ("", ""),
         ("<", "<"),
