@@ -7,15 +7,12 @@ from __future__ import annotations
 
 import datetime as dt
 
-from orders_pipeline.mail.mime import parse_email
-from orders_pipeline.models import Email, Reviewable
+from orders_pipeline.models import Email, Outcome, Reviewable
 from orders_pipeline.review.model import ModelJudge
 from orders_pipeline.review.redact import Redactor, redactor_for
 from orders_pipeline.stages.work import Work
 from orders_pipeline.store.frames import rows
 from orders_pipeline.store.salt import redaction_salt
-
-_READ_BYTES = 2 * 1024 * 1024  # of a mail; a model is shown far less
 
 
 def model_judge(work: Work, day: dt.date) -> ModelJudge:
@@ -38,13 +35,15 @@ class DayMail:
         self._held: tuple[str, dict[str, bytes]] = ("", {})
 
     def email(self, item: Reviewable) -> Email:
-        """The mail of an item, its first 2 MB. Raises ``StoreError`` when the archive lacks it."""
+        """The mail of an item. Raises ``StoreError`` when the archive lacks it, ``Undecodable`` for one too heavy."""
         path = self._file_of(item.message_id)
         if self._held[0] != path:
             wanted = {i: f for i, f in (self._files or {}).items() if f == path}
-            self._held = path, {i: raw[:_READ_BYTES] for i, raw in self._work.store.archive.raw_messages(wanted)}
+            self._held = path, dict(self._work.store.archive.raw_messages(wanted))
+        # What the parser could not take is kept out of this process.
+        apart = item.result.outcome is Outcome.FAILED
         raw = self._held[1][item.message_id]
-        return parse_email(raw, message_id=item.message_id, received_at=item.received_at)
+        return self._work.decoder().decode(raw, item.message_id, item.received_at, apart=apart)
 
     def _file_of(self, message_id: str) -> str:
         if self._files is None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from orders_pipeline.config import Config
 from orders_pipeline.mail.mailbox import Mailbox
 from orders_pipeline.mail.sources import open_mailbox
+from orders_pipeline.stages.mail_decoder import MailDecoder
 from orders_pipeline.stages.model_access import ModelAccess
 from orders_pipeline.stages.parser_process import ParserProcess
 from orders_pipeline.store.ledger import StageDay
@@ -37,6 +38,7 @@ class Work:
     parser: ParserProcess = field(default_factory=ParserProcess)
     _mailboxes: dict[str, Mailbox] = field(default_factory=dict)
     _model: ModelAccess | None = None
+    _decoder: MailDecoder | None = None
 
     def mailboxes(self, day: dt.date) -> list[Mailbox]:
         """The mailboxes that owe a day, opened."""
@@ -52,6 +54,12 @@ class Work:
             self._model = ModelAccess(self.store, self.config.review.model, now=self.now, warn=self.warn)
         return self._model
 
+    def decoder(self) -> MailDecoder:
+        """What decodes mail for the model, once a run."""
+        if self._decoder is None:
+            self._decoder = MailDecoder(self.config)
+        return self._decoder
+
     @property
     def retry_spacing(self) -> tuple[float, float]:
         """The first and the longest wait between tries, in seconds."""
@@ -66,11 +74,12 @@ class Work:
             self.warn(f"the copy for readers was not renewed: {error}")
 
     def close(self) -> None:
-        """Close the mailboxes and the model, end the parser's process."""
+        """Close the mailboxes and the model, end the processes that parse and decode."""
         self.parser.close()
-        model, self._model = self._model, None
-        if model is not None:
-            model.close()
+        for part in (self._model, self._decoder):
+            if part is not None:
+                part.close()
+        self._model = self._decoder = None
         while self._mailboxes:
             self._mailboxes.popitem()[1].close()
 
