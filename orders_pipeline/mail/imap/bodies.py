@@ -40,7 +40,7 @@ class FolderBodies:
         self._large: set[int] = set()
         self._asked: list[int] = []
         self._breaks: dict[int, int] = {}  # how often the connection broke when this one was due
-        self._came_since: dict[int, bool] = {}  # whether others came after that
+        self._came = False  # whether any body did
         self._refusals: dict[int, str] = {}
         self._in_a_row = 0
 
@@ -50,8 +50,9 @@ class FolderBodies:
             for uid in list(self.owed):
                 yield self._end(uid, gone=True)
             return
-        for uid in [u for u, n in self._breaks.items() if n >= _MAX_BREAKS and u in self.owed and self._came_since[u]]:
-            yield self._end(uid, error="the connection breaks each time that this message is asked for")
+        for uid in [uid for uid, breaks in self._breaks.items() if breaks >= _MAX_BREAKS and uid in self.owed]:
+            if self._came or self._carries(session, uid):
+                yield self._end(uid, error="the connection breaks each time that this message is asked for")
         self._ask_sizes(session)
         # What a connection broke at comes last, and at the third time alone: it must not stand before the others.
         calm = [uid for uid in self.owed if uid not in self._breaks]
@@ -72,7 +73,13 @@ class FolderBodies:
         self._asked = []
         if due is not None:
             self._breaks[due] = self._breaks.get(due, 0) + 1
-            self._came_since.setdefault(due, False)
+
+    def _carries(self, session: Session, uid: int) -> bool:
+        """Whether the connection does carry content, if not this message's: else the fault is the connection's."""
+        self._asked = [uid]
+        answers = list(session.content(b"%d" % uid, _HEADER))
+        self._asked = []
+        return any(len(answer) > 1 for answer in answers)
 
     def _opened(self, session: Session) -> bool:
         """Open the folder; False when it is there no more."""
@@ -186,6 +193,5 @@ class FolderBodies:
                 yield self._end(uid, error=said)
 
     def _end(self, uid: int, *, raw: bytes | None = None, gone: bool = False, error: str | None = None) -> Fetched:
-        if raw is not None:
-            self._came_since.update(dict.fromkeys(self._came_since, True))
+        self._came = self._came or raw is not None
         return Fetched(ref=self.owed.pop(uid), raw=raw, gone=gone, error=error)

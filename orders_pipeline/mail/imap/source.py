@@ -101,6 +101,7 @@ class ImapSource:
                 yield from self._fetch_folder(FolderBodies(label, validity, owed, self._fetch))
             except FolderFault as fault:
                 faults.append(str(fault))
+                self._looked = None  # it is not as it was
         if faults:
             raise error_of(self._box, faults[0])
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import datetime as dt
 import os
+import pwd
 import shutil
 import signal
 import socket
@@ -19,6 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from orders_pipeline.config import FetchSettings
 from orders_pipeline.mail.imap.names import raw_of
 from orders_pipeline.mail.imap.source import ImapSource
 from orders_pipeline.mailbox_settings import ImapMailbox
@@ -28,6 +30,7 @@ from orders_pipeline_tests.support import skip_or_fail
 PASSWORD = 'correct horse \\ "battery" stäple'
 PASSWORD_ENV = "TEST_IMAP_PASSWORD"
 _NOBODY = 65534
+_USERS = 1000
 _START_SECONDS = 20.0
 
 _CONFIG = """
@@ -113,9 +116,10 @@ class Account:
         path = self.root
         if label != "INBOX":
             path = self.root / ("." + raw_of(label).decode("ascii").replace("/", "."))
-        for part in ("cur", "new", "tmp"):
-            (path / part).mkdir(parents=True, exist_ok=True)
-        self.server.give(self.root.parent)
+        if not (path / "tmp").exists():
+            for part in ("cur", "new", "tmp"):
+                (path / part).mkdir(parents=True, exist_ok=True)
+            self.server.give(self.root.parent)
         return path
 
     def deliver(self, raw: bytes, at: dt.datetime, *, label: str = "INBOX", flags: str = "") -> Path:
@@ -154,9 +158,7 @@ class Dovecot:
     def account(self) -> Account:
         """A new user with an empty INBOX."""
         self._accounts += 1
-        account = Account(self, f"user{self._accounts}@alder.example")
-        with (self.base / "passwords").open("a", encoding="utf-8") as file:
-            file.write(f"{account.user}:{{PLAIN}}{PASSWORD}::::::\n")
+        account = Account(self, _user(self._accounts))
         account.folder()
         return account
 
@@ -177,6 +179,7 @@ def dovecot_binary() -> Path:
     found = shutil.which("dovecot", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
     if found is None:
         skip_or_fail("dovecot", "not on this machine: dovecot (Debian: apt-get install dovecot-imapd)")
+        raise AssertionError  # never reached
     return Path(found)
 
 
@@ -204,7 +207,9 @@ def _started(
     root = os.geteuid() == 0
     uid, gid = (_NOBODY, _NOBODY) if root else (os.geteuid(), os.getegid())
     me = "" if root else f"default_internal_user = {_name(uid)}\ndefault_login_user = {_name(uid)}"
-    (base / "passwords").touch()
+    # All at once: the server looks at the file again only when its clock has moved on by a second.
+    users = (f"{_user(number)}:{{PLAIN}}{PASSWORD}::::::\n" for number in range(1, _USERS + 1))
+    (base / "passwords").write_text("".join(users), encoding="utf-8")
     (base / "accounts").mkdir()
     _write_oauth2(base)
     for _ in range(3):  # somebody else may take a port between our asking for it and the server's
@@ -262,9 +267,11 @@ def _end(process: subprocess.Popen[bytes]) -> None:
             return
 
 
-def _name(uid: int) -> str:
-    import pwd
+def _user(number: int) -> str:
+    return f"user{number}@alder.example"
 
+
+def _name(uid: int) -> str:
     return pwd.getpwuid(uid).pw_name
 
 
@@ -276,6 +283,4 @@ def _free_port() -> int:
 
 def open_source(settings: ImapMailbox, cache: Path | None = None, **fetch: Any) -> ImapSource:
     """The mailbox, without waiting between tries."""
-    from orders_pipeline.config import FetchSettings
-
     return ImapSource(settings, FetchSettings(**fetch), cache, sleep=lambda seconds: None)
