@@ -12,8 +12,11 @@ import duckdb
 import pytest
 
 from orders_pipeline.errors import StoreError, StoreLocked
+from orders_pipeline.store import reader as reader_module
+from orders_pipeline.store import state as state_module
 from orders_pipeline.store.publish import publish
 from orders_pipeline.store.reader import published
+from orders_pipeline.store.state import migrations
 from orders_pipeline.store.store import Store
 from orders_pipeline_tests.store.builders import process
 
@@ -73,6 +76,21 @@ print(con.execute("SELECT value FROM store_meta WHERE key = 'seen'").fetchall()[
     assert publish(store)
     assert seen(store.folder.root) == "2"
     assert child.communicate("go\n", timeout=30)[0] == "1\n"
+
+
+def test_a_copy_of_an_older_schema_is_renewed_before_it_is_read(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After an upgrade the listing commands ask for what the old copy lacks, and no run may come for hours."""
+    good = migrations()
+    monkeypatch.setattr(state_module, "migrations", lambda: good[:1])
+    put(store, "old")
+    publish(store)
+    for module in (state_module, reader_module):
+        monkeypatch.setattr(module, "migrations", lambda: good)
+    with published(store.folder.root) as con:
+        assert con.execute("SELECT count(*) FROM case_history").fetchall() == [(0,)]
+        assert con.execute("SELECT max(version) FROM schema_version").fetchall() == [(len(good),)]
+    assert seen(store.folder.root) == "old"
+    assert not publish(store)
 
 
 def test_readers_in_a_loop_always_find_a_whole_copy(store: Store) -> None:
