@@ -28,6 +28,17 @@ class JudgeFault:
     not_before: dt.datetime | None = None
 
 
+class Judged(Protocol):
+    """What is judged, by its two keys: whose text it is, and the digest of what was made of it. A new digest is judged
+    anew. A ``Reviewable`` is one; so is a row of a usage log."""
+
+    @property
+    def message_id(self) -> str: ...
+
+    @property
+    def parse_digest(self) -> str: ...
+
+
 class Judge(Protocol):
     """Says of parses whether a person should doubt them."""
 

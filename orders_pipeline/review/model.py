@@ -1,20 +1,20 @@
 """The model judge of parses: one call a parse.
 
 Belongs here: from an item and its mail to a question, and from an answer to a verdict. Not here: the prompt, the
-redaction, asking several at a time (asking.py). It needs the mail of an item, which the stage brings.
+redaction, asking several at a time (llm/many.py). It needs the mail of an item, which the stage brings.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
 
 from orders_pipeline.encoding import printable_line
 from orders_pipeline.llm.client import ChatClient, Question
+from orders_pipeline.llm.faults import Kind, LlmFault
+from orders_pipeline.llm.many import Got, ask_all
 from orders_pipeline.models import Email, Reason, Reviewable, Verdict
-from orders_pipeline.review.asking import Prepared, ask_each
 from orders_pipeline.review.judge import JudgeFault
-from orders_pipeline.review.model_answer import read_answer
+from orders_pipeline.review.model_answer import BadAnswer, read_answer
 from orders_pipeline.review.model_prompt import SCHEMA, judge_version, messages
 from orders_pipeline.review.model_view import model_view
 from orders_pipeline.review.redact import Redactor
@@ -38,16 +38,36 @@ class ModelJudge:
         self.version = judge_version(client.settings)
 
     def judge(self, items: Sequence[Reviewable]) -> Iterator[Verdict | JudgeFault]:
-        """One result an item, as they come; faults are told apart as ``ask_each`` says."""
-        return ask_each(self._client, items, self._prepare, what="the mail")
+        """One result an item, as they come; which fault is an item's own, ``ask_all`` tells."""
+        for result in ask_all(self._client, items, self._ready):
+            if isinstance(result, Got):
+                yield result.value
+            else:
+                yield JudgeFault(
+                    message_id=result.item.message_id,
+                    parse_digest=result.item.parse_digest,
+                    error=result.error,
+                    uses_try=result.own,
+                    not_before=result.not_before,
+                )
 
-    def _prepare(self, item: Reviewable) -> Prepared:
+    def _ready(self, item: Reviewable) -> Callable[[], Verdict]:
         """The call for one item, with nothing left to do that needs this thread."""
         mail = self._mail_of(item)
         view = model_view(mail, item.result, self._redactor_of(mail, item), self._client.settings.max_input_chars)
+        question = Question(
+            messages=messages(view.mail, view.parse),
+            name="verdict",
+            schema=SCHEMA,
+            purpose=PURPOSE,
+            subject=item.message_id,
+        )
 
-        def read(answer: dict[str, Any]) -> Verdict:
-            reasons, confidence = read_answer(answer, view.restore)
+        def call() -> Verdict:
+            try:
+                reasons, confidence = read_answer(self._client.ask(question), view.restore)
+            except BadAnswer as error:
+                raise LlmFault(Kind.ANSWER, str(error)) from None
             if view.steering:
                 detail = printable_line(f"the mail speaks to the judge: {view.steering}", 200)
                 reasons = (Reason(code=CODE, detail=detail, strength=STRENGTH), *reasons)
@@ -60,11 +80,4 @@ class ModelJudge:
                 confidence=confidence,
             )
 
-        question = Question(
-            messages=messages(view.mail, view.parse),
-            name="verdict",
-            schema=SCHEMA,
-            purpose=PURPOSE,
-            subject=item.message_id,
-        )
-        return Prepared(question, read)
+        return call
