@@ -29,7 +29,12 @@ _KEPT_NAMES = (
 _KEPT = frozenset(_KEPT_NAMES.split())
 _UNSEEN = re.compile(r"(?i)display\s{0,20}:\s{0,20}none|visibility\s{0,20}:\s{0,20}hidden")
 _DATA_IMAGE = re.compile(r"data:image/(?:png|gif|jpeg|webp|bmp);base64,[A-Za-z0-9+/=\s]*\Z", re.IGNORECASE)
+_MOST_COMMENTS = 1_000  # in one style; each is cut off a copy of what follows it
 _STYLED = frozenset({"style"})
+# What loads something from a style, once escapes and comments are gone: neither may hide a name.
+_STYLE_LOADS = re.compile(
+    r"(?i)@(?=import|namespace)|\b(?=(?:url|src|image|image-set|-webkit-image-set|cross-fade)\s{0,20}\()"
+)
 # Private-use characters stand for the marks until the tree is text again; a mail's own are taken out before.
 _OPEN, _CLOSE, _NUMBERS = "\ue010", "\ue011", 0xE100
 _OWN = re.compile("[\ue010\ue011\ue100-\ue2ff]")
@@ -61,6 +66,9 @@ def frame_document(html: str, sought: Sequence[Sought]) -> str | None:
             node.decompose()  # as it is not seen it must not hold a mark
     for node in tree.css("*"):
         _clean(node)
+    for node in tree.css("style"):
+        for child in list(node.iter(include_text=True)):
+            child.replace_with(_quiet(child.text_content or ""))
     marks = _mark(tree.root, sought)
     styles = "".join(node.html or "" for node in tree.css("head style"))
     body = tree.body.html if tree.body is not None else ""
@@ -77,12 +85,26 @@ def _clean(node: LexborNode) -> None:
     for name in list(attributes.keys()):
         if name not in _KEPT or (name == "id" and (node.attributes.get("id") or "").startswith("ev-")):
             del attributes[name]
+    if style := node.attributes.get("style"):
+        attributes["style"] = _quiet(style)
     if node.tag != "img":
         return
     if _DATA_IMAGE.match(source):
         attributes["src"] = source
     else:
         node.replace_with(node.attributes.get("alt") or "")
+
+
+def _quiet(style: str) -> str:
+    """A style that loads nothing: what would is made a name that no browser knows."""
+    pieces, rest = [], style.replace("\\", "")
+    while rest:
+        before, _, comment = rest.partition("/*")
+        pieces.append(before)
+        _, _, rest = comment.partition("*/")
+        if len(pieces) > _MOST_COMMENTS:
+            return ""
+    return _STYLE_LOADS.sub("no-", "".join(pieces)).replace("</", "< /")
 
 
 def _mark(root: LexborNode, sought: Sequence[Sought]) -> list[Mark]:

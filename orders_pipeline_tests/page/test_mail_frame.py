@@ -36,6 +36,8 @@ ACTIVE = {
     "a style sheet": '<link rel="stylesheet" href="https://tracker.example/s.css">',
     "a film": '<video src="https://tracker.example/v" poster="https://tracker.example/p"><source src="x"></video>',
     "raw text": "<xmp><script>x()</script></xmp><plaintext><script>x()</script>",
+    "a script in a style that ends when it is cleaned": r"<style><\/style><script>x()</script></style>",
+    "a script in a style behind a comment": "<style><//**/style><script>x()</script></style>",
     "an anchor of ours": '<p id="ev-0">t</p>',
     "a tooltip's way out": '<p title="&quot;><script>x()</script>">t</p>',
 }
@@ -58,11 +60,12 @@ def test_nothing_active_is_left(html: str) -> None:
     assert document is not None
     assert "before" in document
     for tag, attributes in elements(document):
-        assert tag in {"body", "p", "a", "img", "table", "tbody", "tr", "td", "mark"}, tag
+        assert tag in {"body", "p", "a", "img", "table", "tbody", "tr", "td", "mark", "style"}, tag
         for name, value in attributes.items():
             assert _ALLOWED.fullmatch(name), (tag, name)
             assert name != "src" or re.match(r"data:image/(png|gif|jpeg|webp|bmp);base64,", value or "")
     assert len(re.findall('id="ev-0"', document)) == 1
+    assert "script" not in [node.tag for node in LexborHTMLParser(document).css("*")]
 
 
 def test_evidence_is_marked_across_elements_and_cells() -> None:
@@ -72,6 +75,31 @@ def test_evidence_is_marked_across_elements_and_cells() -> None:
     assert document is not None
     assert re.findall(r"<mark[^>]*>([^<]*)</mark>", document) == ["Total &amp; tax", "EUR ", "31", ".00"]
     assert document.count('id="ev-3"') == 1
+
+
+@pytest.mark.parametrize(
+    "style",
+    [
+        "background:url(https://tracker.example/x)",
+        "background:URL ( 'https://tracker.example/x' )",
+        r"background:\75rl(https://tracker.example/x)",
+        r"background:u\72l(https://tracker.example/x)",
+        "background:u/**/rl(https://tracker.example/x)",
+        "background:image-set('https://tracker.example/x' 1x)",
+        "background:-webkit-image-set(url(https://tracker.example/x) 1x)",
+        "@import 'https://tracker.example/x';",
+        r"@\69mport 'https://tracker.example/x';",
+        "@font-face{src:url(https://tracker.example/x)}",
+    ],
+)
+@pytest.mark.parametrize("where", ["<style>{}</style>t", '<p style="{}">t</p>'])
+def test_a_style_loads_nothing(style: str, where: str) -> None:
+    """A background tells the sender that the mail was opened, as a picture does."""
+    document = frame_document(f"<html><body>{where.format(style)}</body></html>", [])
+    assert document is not None
+    assert not re.search(r"(?i)@import|(?<!no-)\b(url|image-set|src)\s*\(|\\", document.partition("<style>html{")[0])
+    assert not re.search(r"(?i)(?<!no-)\b(url|image-set|src)\s*\(|\\", document.partition("</head>")[2])
+    assert ">t" in document or "t</body>" in document
 
 
 def test_what_is_not_seen_holds_no_mark() -> None:
@@ -104,6 +132,14 @@ def test_html_that_cannot_be_parsed_in_bounded_time_is_not_shown(html: str) -> N
     begin = time.perf_counter()
     assert frame_document(html, []) is None
     assert time.perf_counter() - begin < 2
+
+
+def test_a_style_of_comments_alone_is_read_in_bounded_time() -> None:
+    """A search for the end of each comment that has none is quadratic."""
+    for style in ("/*" * 400_000, "/**/" * 400_000, "url(" * 400_000):
+        begin = time.perf_counter()
+        assert frame_document(f"<style>{style}</style><p>t</p>", []) is not None
+        assert time.perf_counter() - begin < 3
 
 
 @given(st.text("<>/=\"' abpsvgimtrdhefo!-&;\n", max_size=200))
