@@ -45,7 +45,7 @@ _STYLE = (
     "text-decoration:underline}mark{background:#ffe58a!important;color:#111!important;border-radius:2px;"
     "box-shadow:0 0 0 2px #ffe58a;scroll-margin:40vh}mark[data-other]{background:#e8eaed!important;"
     "box-shadow:0 0 0 2px #e8eaed}mark:target{background:#ffb938!important;"
-    "box-shadow:0 0 0 3px #ffb938}@media(max-width:640px){table,td,th,div{width:auto!important;"
+    "box-shadow:0 0 0 3px #ffb938}@media(max-width:520px){table,td,th,div{width:auto!important;"
     "max-width:100%!important}body{margin:8px}}"
 )
 
