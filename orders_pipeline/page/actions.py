@@ -21,7 +21,6 @@ from orders_pipeline.page.queue import Filter, next_case
 from orders_pipeline.review.expected import BadExpected
 from orders_pipeline.stages import decide as stage
 
-_DONE = {Decision.ACCEPTED: "accepted", Decision.REJECTED: "rejected", Decision.EDITED: "edited"}
 _MAX_NOTE = 500
 
 Action = Callable[[Request], Awaitable[Response]]
@@ -59,11 +58,11 @@ def _decide(desk: Desk, case_id: str, fields: Mapping[str, str]) -> Response:
     if decision is Decision.EDITED:  # has a form of its own
         raise BadForm("say accepted or rejected", 400)
     try:
-        stage.decide(desk.work, case_id, decision, note=_note(fields), shown=_shown(fields))
+        full_id = stage.decide(desk.work, case_id, decision, note=_note(fields), shown=_shown(fields))
     except stage.DecidedMeanwhile as error:
         problem = f"{error}. Your decision ({decision.value}) was not recorded; this is how the case stands now."
         return desk.case_page(case_id, fields, problem=problem, status=409)
-    return _to_next(desk, case_id, Filter.of(fields))
+    return _to_next(desk, full_id, Filter.of(fields))
 
 
 def _edit(desk: Desk, case_id: str, fields: Mapping[str, str]) -> Response:
@@ -72,15 +71,9 @@ def _edit(desk: Desk, case_id: str, fields: Mapping[str, str]) -> Response:
         return desk.edit_page(case_id, chosen, orders=orders, fields=fields)
     faults: Mapping[str, str] = {}
     try:
-        stage.decide(
-            desk.work,
-            case_id,
-            Decision.EDITED,
-            expected=stated_in(fields),
-            note=_note(fields),
-            shown=_shown(fields),
-        )
-        return _to_next(desk, case_id, chosen)
+        stated, note = stated_in(fields), _note(fields)
+        full_id = stage.decide(desk.work, case_id, Decision.EDITED, expected=stated, note=note, shown=_shown(fields))
+        return _to_next(desk, full_id, chosen)
     except BadExpected as error:
         faults, status = error.faults, 422
         problem = "Nothing was saved yet: something in the form cannot be."
@@ -94,7 +87,7 @@ def _edit(desk: Desk, case_id: str, fields: Mapping[str, str]) -> Response:
 
 def _undo(desk: Desk, case_id: str, fields: Mapping[str, str]) -> Response:
     try:
-        stage.undo(desk.work, case_id, shown=_shown(fields))
+        case_id, _ = stage.undo(desk.work, case_id, shown=_shown(fields))
     except (stage.DecidedMeanwhile, stage.NothingToUndo) as error:
         return desk.case_page(case_id, fields, problem=f"{error}. Nothing was undone.", status=409)
     return RedirectResponse(f"/case/{case_id}{Filter.of(fields).query}", status_code=303)

@@ -51,6 +51,7 @@ def make_app(work: Work, session: Session, *, port: int) -> ASGIApp:
             StoreError: desk.told(503),
             OrdersPipelineError: desk.told(409),
             BadForm: desk.told(400),
+            Exception: desk.told(500),
             404: desk.told(404),
             405: desk.told(405),
         },

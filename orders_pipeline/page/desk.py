@@ -120,6 +120,8 @@ class Desk:
         async def handle(request: Request, error: Exception) -> Response:
             if isinstance(error, HTTPException):
                 text, code = "There is no such page.", error.status_code
+            elif status == 500:  # a fault of ours: the terminal has the traceback
+                text, code = f"This page failed ({type(error).__name__}). Decisions made before it are saved.", status
             else:
                 text, code = str(error), error.status if isinstance(error, BadForm) else status
             title = _TITLES.get(code, "Not done")

@@ -40,20 +40,21 @@ class Mails:
 
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
-        self._kept: OrderedDict[str, Opened] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, bool], Opened] = OrderedDict()
         self._lock = threading.Lock()
 
     def open(self, case: CaseView) -> Opened:
         """The mail of a case. Never raises for what is in it."""
         message_id = case.row["message_id"]
+        key = (message_id, case.produced["outcome"] == Outcome.FAILED)
         with self._lock:
-            if message_id in self._kept:
-                self._kept.move_to_end(message_id)
-                return self._kept[message_id]
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key]
         opened = self._read(message_id, case)
         if not opened.problem:
             with self._lock:
-                self._kept[message_id] = opened
+                self._kept[key] = opened
                 while len(self._kept) > _KEPT:
                     self._kept.popitem(last=False)
         return opened

@@ -6,6 +6,7 @@ Belongs here: the socket, the link, the end on Ctrl-C. Not here: what is served 
 from __future__ import annotations
 
 import contextlib
+import signal
 import socket
 from collections.abc import Callable
 
@@ -29,8 +30,11 @@ def serve(
     on_link: Callable[[str], None],
     on_new_link: Callable[[str], None],
 ) -> None:
-    """Serve the page until Ctrl-C or SIGTERM. ``on_link`` is told the address once it answers there, ``on_new_link``
-    the next one when a link was used. Raises ``OrdersPipelineError`` when the port is taken."""
+    """Serve the page until Ctrl-C, SIGTERM or the end of the terminal; call it in the main thread.
+
+    ``on_link`` is told the address once it answers there, ``on_new_link`` the next one when a link was used. Raises
+    ``OrdersPipelineError`` when the port is taken.
+    """
     sock = _listen(port)
     bound: int = sock.getsockname()[1]
     base = f"http://{HOST}:{bound}{START}?token="
@@ -47,6 +51,9 @@ def serve(
         proxy_headers=False,
         timeout_graceful_shutdown=2,
     )
+    # uvicorn hands the signal on once it has stopped: it must not end the process before what was decided is published.
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.default_int_handler)
     on_link(base + session.link_token)
     with sock, contextlib.suppress(KeyboardInterrupt):
         uvicorn.Server(config).run(sockets=[sock])

@@ -23,6 +23,7 @@ from orders_pipeline.page.session import Session
 from orders_pipeline.page.work import PageWork, patient_config
 from orders_pipeline.stages.decide import history
 from orders_pipeline.store.frames import rows
+from orders_pipeline.store.store import open_store
 from orders_pipeline_tests.harness import Scene
 
 _INPUT = re.compile(r'<input[^>]*\bname="([^"]+)"[^>]*?\bvalue="([^"]*)"')
@@ -83,15 +84,15 @@ def fields_of(page: str, action: str) -> dict[str, str]:
 @contextlib.contextmanager
 def served(scene: Scene) -> Iterator[Served]:
     """Serve the page over a scene's store."""
-    config = patient_config(scene.config())
-    plain = scene.work()
-    work = PageWork(store=plain.store, config=config, warn=scene.warnings.append)
+    settings = patient_config(scene.config())
+    work = PageWork(store=open_store(scene.home, settings), config=settings, warn=scene.warnings.append)
     sock = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     sock.bind(("127.0.0.1", 0))
     port = sock.getsockname()[1]
     session = Session(port)
     app = make_app(work, session, port=port)
-    server = uvicorn.Server(uvicorn.Config(app, lifespan="off", ws="none", log_level="error", server_header=False))
+    config = uvicorn.Config(app, lifespan="off", ws="none", http="h11", log_level="error", server_header=False)
+    server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [sock]}, daemon=True)
     thread.start()
     deadline = time.monotonic() + 20

@@ -52,7 +52,10 @@
       window.focus();
     }
   }));
-  document.addEventListener("pointerdown", () => { lastKey = ""; });
+  document.addEventListener("pointerdown", (event) => {
+    lastKey = "";
+    if (!event.target.closest?.("#keys")) byId("keys")?.removeAttribute("open");
+  });
 
   // One press, one decision.
   document.addEventListener("submit", (event) => {
