@@ -64,13 +64,24 @@ def tangled_at(html: str) -> int | None:
 
 def _harmless(html: str) -> bool:
     """Whether there is too little of everything to hurt: by counting alone, comments and end tags left aside."""
-    if html.count("=") > _FEW_ATTRIBUTES or max(map(len, html.split(">"))) > MAX_ATTRIBUTE_CHARS:
+    if html.count("=") > _FEW_ATTRIBUTES or _long_without_end(html):
         return False
     if html.count("<") <= _FEW_FORMATTING:
         return True
     counts = Counter(_START.findall(html.lower()))
     formatting = sum(counts[name] for name in _FORMATTING)
     return formatting <= _FEW_FORMATTING and counts.total() - formatting <= _FEW_ELEMENTS
+
+
+def _long_without_end(html: str) -> bool:
+    """Whether more than ``MAX_ATTRIBUTE_CHARS`` follow each other without the end of a tag among them."""
+    start = 0
+    while len(html) - start > MAX_ATTRIBUTE_CHARS:
+        end = html.rfind(">", start, start + MAX_ATTRIBUTE_CHARS + 1)
+        if end < 0:
+            return True
+        start = end + 1
+    return False
 
 
 def _comment_end(html: str, start: re.Match[str]) -> int:

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass, field
 
 from orders_pipeline.mail.charsets import decode_text
-from orders_pipeline.mail.clean_text import clean_text, strip_invisible
+from orders_pipeline.mail.clean_text import plain_spaces, strip_invisible
 from orders_pipeline.mail.header_block import HeaderBlock, split_headers
 from orders_pipeline.mail.html_text import html_to_text
 from orders_pipeline.mail.parts import Part, leaf_parts
@@ -111,8 +111,8 @@ def _take_body(data: bytes, part: Part, bodies: Bodies, defects: list[str], hint
             bodies.attached.append(blob)
             return
     declared = part.charset
-    if declared is None and (meta := _META_CHARSET.search(content[:4096])):
-        declared = meta[1].decode("ascii")
+    if declared is None and (meta := _meta_charset(content[:4096])):
+        declared = meta
     text, faults = decode_text(content, declared, hint=hint)
     defects += faults
     text = strip_invisible(text)
@@ -123,7 +123,13 @@ def _take_body(data: bytes, part: Part, bodies: Bodies, defects: list[str], hint
         defects.append("html declared as text" if actual else "text declared as html")
     if part.content_type in ("text/enriched", "text/richtext"):
         text = _ENRICHED.sub("", text).replace("<<", "<")
-    _add(bodies.htmls if actual else bodies.texts, text if actual else clean_text(text), defects)
+    _add(bodies.htmls if actual else bodies.texts, text if actual else plain_spaces(text), defects)
+
+
+def _meta_charset(head: bytes) -> str | None:
+    """The charset that HTML names itself."""
+    match = _META_CHARSET.search(head) if b"charset" in head.lower() else None
+    return match[1].decode("ascii") if match else None
 
 
 def _shows_html(text: str, *, declared: bool) -> bool:

@@ -59,7 +59,9 @@ _DOUBLE = re.compile(
 
 def codec_for(name: str | None) -> str | None:
     """The Python codec to use for a charset name as found in mail; None when it is no charset we know."""
-    name = (name or "").strip(" \t\r\n\"'<>;,").lower().removeprefix("charset=").partition("*")[0]
+    if not name:
+        return None
+    name = name.strip(" \t\r\n\"'<>;,").lower().removeprefix("charset=").partition("*")[0]
     if not name or len(name) > 40 or not name.isascii():
         return None
     try:
@@ -78,13 +80,13 @@ def decode_text(data: bytes, declared: str | None = None, *, hint: str | None = 
     text and defects: ``charset unknown``, ``charset wrong``, ``charset missing``, ``charset mojibake``,
     ``charset undecodable``.
     """
-    for bom, codec in _BOMS:
-        if data.startswith(bom):
-            return data.decode(codec, "replace"), ()
     codec = codec_for(declared)
     defects = ["charset unknown"] if declared and codec is None else []
     if data.isascii() and b"\x1b" not in data and b"\x00" not in data and (codec is None or not _is_seven_bit(codec)):
         return data.decode("ascii"), tuple(defects)
+    for bom, of_bom in _BOMS:
+        if data.startswith(bom):
+            return data.decode(of_bom, "replace"), ()
     if wide := wide_codec(data):
         return data.decode(wide, "replace"), tuple(defects if codec == wide else [*defects, "charset wrong"])
     if _ISO_2022_JP.search(data[:_SAMPLE]) and data.isascii():
@@ -139,7 +141,7 @@ def wide_codec(data: bytes) -> str | None:
 
 def _undo_double_encoding(text: str) -> str | None:
     """UTF-8 that was read as cp1252 and encoded again (``â‚¬`` for a euro sign), put right; None when it is not."""
-    if text.isascii() or not _DOUBLE.search(text):
+    if text.isascii() or not any(first in text for first in "ÂÃâ") or not _DOUBLE.search(text):
         return None
     whole = _misread_utf8(text)
     if whole is not None:

@@ -21,6 +21,8 @@ _LABELLED = re.compile(
 _MAILTO = re.compile(
     r"\s?\[(?:mailto|smtp):\s?([^\]\s]{1,300})\]", re.IGNORECASE
 )  # Outlook: Ann [mailto:ann@x.example]
+_LONGEST_MARKER = max(map(len, MARKERS))
+_FROM_LABELS = frozenset(label for label, field in LABELS.items() if field == "from")
 _QUOTE = re.compile(r"(?: ?>)+ ?")
 
 
@@ -40,14 +42,14 @@ def find_forwards(text: str) -> tuple[Forward, ...]:
     """The forwarded messages in a text, outermost first; each one's text ends where the next begins."""
     lines = text.split("\n", _SEARCHED_LINES)[:_SEARCHED_LINES]
     starts: list[tuple[int, int, dict[str, str]]] = []  # first line, first line of the body, header values
-    index = 0
-    while index < len(lines) and len(starts) < MAX_FORWARDS:
-        head = _head_at(lines, index)
-        if head is None:
-            index += 1
+    after = 0  # the line after the last head
+    for index, line in enumerate(lines):
+        if index < after or not _may_begin(line) or (head := _head_at(lines, index)) is None:
             continue
         starts.append((index, *head))
-        index = max(head[0], index + 1)
+        after = head[0]
+        if len(starts) == MAX_FORWARDS:
+            break
     found: list[Forward] = []
     for number, (first, body, values) in enumerate(starts):
         end = starts[number + 1][0] if number + 1 < len(starts) else len(lines)
@@ -62,6 +64,17 @@ def find_forwards(text: str) -> tuple[Forward, ...]:
             )
         )
     return tuple(found)
+
+
+def _may_begin(line: str) -> bool:
+    """Whether a line can begin a forwarded message: cheap, for every line of every mail is asked."""
+    plain = line.strip(_DECORATION)
+    if len(plain) <= _LONGEST_MARKER and plain.lower() in MARKERS:
+        return True
+    if ":" not in line and "：" not in line:
+        return line.lstrip().startswith("--")
+    head = line.partition(":")[0].partition("：")[0].strip(" 	>*")
+    return head.lower() in _FROM_LABELS or line.lstrip().startswith("--")
 
 
 def _head_at(lines: list[str], index: int) -> tuple[int, dict[str, str]] | None:

@@ -31,6 +31,10 @@ def header_bytes_to_str(value: bytes, hint: str | None = None) -> str:
 
 def decode_header(value: bytes | str, hint: str | None = None) -> str:
     """A header value as one clean line of text."""
+    if isinstance(value, bytes) and value.isascii() and b"=?" not in value:  # most are: nothing is to be decoded
+        plain = value[:MAX_VALUE].decode("ascii").replace("\n", " ")
+        if plain.isprintable():
+            return " ".join(plain.split())
     text = header_bytes_to_str(value, hint) if isinstance(value, bytes) else value[:MAX_VALUE]
     return clean_line(decode_words(text))
 

@@ -37,7 +37,9 @@ def decode_transfer(data: bytes, encoding: str) -> tuple[bytes, tuple[str, ...]]
 
 def decode_quoted_printable(data: bytes) -> bytes:
     """Soft line breaks joined (also with spaces after the sign), escapes undone, everything else left as it is."""
-    return binascii.a2b_qp(_SPACE_BEFORE_END.sub(b"=", data))
+    if b"= " in data or b"=\t" in data:
+        data = _SPACE_BEFORE_END.sub(b"=", data)
+    return binascii.a2b_qp(data)
 
 
 def decode_base64(data: bytes) -> bytes:
