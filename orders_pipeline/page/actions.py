@@ -76,7 +76,7 @@ def _edit(desk: Desk, case_id: str, fields: Mapping[str, str]) -> Response:
         return _to_next(desk, full_id, chosen)
     except BadExpected as error:
         faults, status = error.faults, 422
-        problem = "Nothing was saved yet: something in the form cannot be."
+        problem = "Nothing was saved yet: look at what is marked below."
     except stage.DecidedMeanwhile as error:
         problem, status = f"{error}. Nothing was saved yet; save again to replace what is there.", 409
     except StoreError as error:

@@ -107,7 +107,8 @@ class Desk:
             status=status,
             **self._shown(case, cases, chosen, given.get("view", "")),
             orders=form_orders(right["orders"]) if orders is None else orders,
-            outcome=given.get("outcome", "not_order" if right["outcome"] == "not_order" else "parsed"),
+            # Who edits a mail that was taken for no order means to say that it is one.
+            outcome=given.get("outcome") or (case.expected["outcome"] if case.expected else "parsed"),
             note=given.get("note", (case.row["note"] or "") if case.expected else ""),
             faults=faults or {},
             problem=problem,

@@ -33,11 +33,13 @@ _PROPOSED = f"""
         SELECT coalesce(d.case_id, q.case_id) AS case_id, coalesce(d.day, q.day) AS day,
             coalesce(d.message_id, q.message_id) AS message_id,
             coalesce(d.sender_domain, q.sender_domain) AS sender_domain,
-            {_CODES.format("coalesce(q.reasons, d.reasons)")} AS codes, q.position, q.group_size
+            {_CODES.format("coalesce(q.reasons, d.reasons)")} AS codes, q.position, q.group_size,
+            d.case_id IS NOT NULL AS of_a_day
         FROM daily d FULL JOIN case_queue q ON q.case_id = d.case_id
     )
     SELECT p.case_id, p.day, p.sender_domain, o.subject, p.codes, p.position, p.group_size
     FROM proposed p LEFT JOIN parse_outcomes o ON o.day = p.day AND o.message_id = p.message_id
+    WHERE p.of_a_day OR o.message_id IS NOT NULL
 """  # noqa: S608  (constants)
 _ACTS = f"""
     SELECT act_id, case_id, decision, undoes, decided_at, (snapshot ->> '$.day')::DATE, snapshot ->> '$.sender_domain',

@@ -50,7 +50,9 @@ def test_it_follows_the_days_and_what_was_taken_out(cases: Scene) -> None:
     agree(index, work)
     for sql in (
         "DELETE FROM acts WHERE act_id = (SELECT min(act_id) FROM acts)",
-        "DELETE FROM proposed_eval_cases",  # a better parser: what was decided on stays
+        "DELETE FROM proposed_eval_cases",  # what was decided on, and what only the queue brought up, stays
+        "DELETE FROM parse_outcomes WHERE message_id = (SELECT min(message_id) FROM case_queue);"
+        " UPDATE refreshes SET refreshed_at = refreshed_at + INTERVAL 1 SECOND",
         "DELETE FROM case_queue; UPDATE refreshes SET refreshed_at = now()",
     ):
         with work.store.state.transaction() as con:

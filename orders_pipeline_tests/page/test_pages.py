@@ -316,6 +316,21 @@ def test_a_mail_that_failed_to_parse_is_not_parsed_here(page: Served) -> None:
     assert "Order number:" in answer.text
 
 
+def test_the_form_of_a_mail_that_was_taken_for_no_order_asks_for_one(page: Served) -> None:
+    """To say that it is no order one accepts; who presses edit wants the fields."""
+    case_id = page.cases()[0]
+    missed = '{"outcome":"not_order","reason":"no_order_found","orders":[],"language":null,"order_words":["order"]}'
+    with page.work.store.state.transaction() as con:
+        con.execute("UPDATE proposed_eval_cases SET produced = ? WHERE case_id = ?", [missed, case_id])
+    assert "no order is found here" in page.get(f"/case/{case_id}").text
+    form = page.get(f"/case/{case_id}/edit").text
+    assert re.search(r'value="parsed" checked', form)
+    fields = fields_of(form, f"/case/{case_id}/edit") | {"outcome": "parsed"}
+    assert page.post(f"/case/{case_id}/edit", fields).status_code == 422  # nothing was filled in
+    assert page.post(f"/case/{case_id}/edit", {**fields, "orders.0.order_number": "FM-1"}).status_code == 303
+    assert page.states()[case_id] == "edited"
+
+
 @pytest.mark.parametrize(
     "path", ["/case/zz", "/case/..%2f..%2fetc", "/nothing", "/static/../app.py", "/static/app.py", "/case/"]
 )
