@@ -20,7 +20,7 @@ ifneq ($(shell test -x $(BIN)/python && cat $(READY) 2>/dev/null),$(CURDIR))
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo ui test check fix bench soak watchdog golden pins clean python
+.PHONY: help setup demo ui test check fix bench soak watchdog golden formats pins clean python
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
@@ -63,6 +63,9 @@ golden: $(READY) ## write the expected output of every fixture again; read the d
 	@$(BIN)/python -m orders_pipeline_tests.golden
 	@git --no-pager diff --stat -- orders_pipeline_tests/fixtures
 
+formats: $(READY) ## load and score an exported golden set with the real evaluation tools (.venv-formats, up to 2 GB)
+	@$(BIN)/python -m orders_pipeline_tests.formats
+
 # One version a name for Python 3.11 to 3.13 on every platform. Present pins stay unless they no longer fit.
 PINS := .venv/.pins
 # Without the set-up where uv is there: pins that no longer fit pyproject.toml are what this mends.
@@ -75,7 +78,7 @@ pins: $(if $(wildcard $(BIN)/uv),,$(READY)) ## write constraints.txt again from 
 	@echo "constraints.txt: $$(wc -l < constraints.txt | tr -d ' ') pins"
 
 clean: ## remove the environment and caches; data stays
-	@rm -rf .venv build dist .pytest_cache .ruff_cache .hypothesis *.egg-info
+	@rm -rf .venv .venv-formats build dist .pytest_cache .ruff_cache .hypothesis *.egg-info
 	@find orders_pipeline orders_pipeline_tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
 
 python: ## print the interpreter that .venv is made with
