@@ -41,7 +41,12 @@ def lines_of(pieces: Iterable[str | Mark]) -> str:
         elif piece is cell_start:
             gap = max(gap, stretch, _TAB if edge is cell_end else _NOTHING)
             stretch, edge = _NOTHING, piece
-        elif isinstance(piece, str) and piece:
+        elif isinstance(piece, Mark) or not piece:
+            continue
+        elif piece.isspace():  # most texts: what lies between two tags
+            if edge is not cell_start and stretch < _SPACE:
+                stretch = _SPACE
+        else:
             if not (piece.isascii() and piece.isprintable()):
                 piece = strip_invisible(piece)
             words = piece.split()
