@@ -20,15 +20,18 @@ from orders_pipeline_tests.cli.test_demo import DEMO, Demo
 from orders_pipeline_tests.harness import ZONE, Dump, different_tables
 from orders_pipeline_tests.mail.gmail.conftest import write_token
 from orders_pipeline_tests.mail.gmail.stand_in import GmailStandIn, error
+from orders_pipeline_tests.mail.imap.dovecot import PASSWORD, PASSWORD_ENV, dovecot
+from orders_pipeline_tests.mail.imap.proxy import Drop, Link, proxy
 from orders_pipeline_tests.stages.killing import kill_at
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("killed")]
 
 FULL = bool(os.environ.get("ORDERS_PIPELINE_TESTS_FULL"))
-DAYS, PER_DAY = (30, 100) if FULL else (4, 12)
+DAYS, PER_DAY, DROP_AFTER = (30, 100, 50) if FULL else (4, 12, 10)
 ALL = Window(start=dt.datetime(1990, 1, 1, tzinfo=dt.UTC), end=dt.datetime(2100, 1, 1, tzinfo=dt.UTC))
 KILLS = ("archive.mail.renamed:2", "fetch.commit.inside:3")
-_PLACES = ("location", "listings.listing_digest")
+# Where a message lies, digests of that, and its size: a server sends CRLF where the file has LF.
+_PLACES = ("location", "listings.listing_digest", "messages.size")
 Mail = list[tuple[bytes, dt.datetime]]
 
 
@@ -94,3 +97,33 @@ def test_gmail_with_limits_and_two_kills(tmp_path: Path, offline: tuple[Dump, Ma
         assert different_tables(demo.dump(ignore=_PLACES), tables) == {}
     finally:
         gmail.close()
+
+
+def test_imap_with_dropped_connections_and_two_kills(
+    tmp_path: Path, offline: tuple[Dump, Mail, dt.date], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The connection ends after every few messages, and the process is killed twice: everything once, no flag set."""
+    tables, mail, first = offline
+    monkeypatch.setenv(PASSWORD_ENV, PASSWORD)
+    with dovecot() as server, proxy(server.port) as faults:
+        account = server.account()
+        for number, (raw, at) in enumerate(mail):
+            account.deliver(raw, at, flags="S" if number % 3 else "")
+        before, dropped = account.names(), Counter[str]()
+
+        def drop(link: Link, line: bytes) -> bytes:
+            if link.bodies >= DROP_AFTER:
+                dropped["connections"] += 1
+                raise Drop
+            return line
+
+        faults.answer = drop
+        demo = Demo(tmp_path)
+        section = f'kind = "imap"\nhost = "127.0.0.1"\nport = {faults.port}\nsecurity = "none"\n'
+        _configure(demo, first, section + f'username = "{account.user}"\npassword_env = "{PASSWORD_ENV}"')
+        _kill_twice_and_finish(demo)
+        assert dropped["connections"] >= len(mail) // DROP_AFTER // 2
+        assert account.names() == before
+        assert different_tables(demo.dump(ignore=_PLACES), tables) == {}
+        asked = sum(link.bodies for link in faults.links)
+        assert asked <= len(mail) + 2 * 40 + dropped["connections"]  # what was in flight, and nothing else, came twice

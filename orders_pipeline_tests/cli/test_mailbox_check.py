@@ -47,3 +47,13 @@ def test_a_name_that_is_no_mailbox_is_told_with_those_there_are(call: Command, s
     answer = call("mailbox", "check", "inbx")
     assert (answer.status, answer.out) == (2, "")
     assert answer.err == "orders-pipeline: no mailbox 'inbx' in the configuration; there are: inbox\n"
+
+
+def test_a_missing_password_is_told_by_its_variable(call: Command, scene: Scene) -> None:
+    """Nobody is asked, and nothing is sent, without it."""
+    text = scene.config_path.read_text(encoding="utf-8")
+    section = '\n[[mailbox]]\nname = "post"\nkind = "imap"\nhost = "127.0.0.1"\nport = 1\nusername = "me"\n'
+    scene.config_path.write_text(text + section + 'password_env = "NO_SUCH_WORD"\n', encoding="utf-8")
+    answer = call("mailbox", "check", "post")
+    assert answer.status == 1
+    assert "mailbox post: the environment variable NO_SUCH_WORD is not set" in answer.out
