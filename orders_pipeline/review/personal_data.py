@@ -85,7 +85,8 @@ def blocks(text: str) -> Iterator[str]:
 
 
 def _of_address(line: str) -> bool:
-    return ":" not in line and len(line) <= 120 and not _AMOUNT.search(line)
+    # Three cells are the head or a row of a table.
+    return ":" not in line and line.count("\t") < 2 and len(line) <= 120 and not _AMOUNT.search(line)
 
 
 def greeted_names(text: str) -> Iterator[str]:

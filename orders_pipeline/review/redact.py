@@ -19,7 +19,21 @@ from orders_pipeline.review.personal_data import COMMON_WORDS, PERSONAL_HOSTS, V
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _MAX_CHARS = 400_000
 _LONG, _PREFIX = 12, 2
-_GIVEN = ("Alex", "Robin", "Kim", "Sam", "Toni", "Noa", "Mika", "Jules", "Luca", "Rene", "Sascha", "Charlie")
+# Nobody's: a real one would be taken for a name that was left over.
+_GIVEN = (
+    "Alvik",
+    "Brenno",
+    "Calwen",
+    "Dorvik",
+    "Elmis",
+    "Farlo",
+    "Gavren",
+    "Helmo",
+    "Ilvan",
+    "Jorwen",
+    "Kelvar",
+    "Lumo",
+)
 
 
 @dataclass(slots=True)

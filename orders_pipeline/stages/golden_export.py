@@ -105,7 +105,7 @@ def _export(
     _same_reading(case, before, after, expected, redactor)
     again = parse_email(mail)
     provenance = _provenance(case, again, name_deciders=name_deciders)
-    texts = [mail.decode("utf-8"), *_read_texts(again), json.dumps([expected, provenance], ensure_ascii=False)]
+    texts = [mail.decode("utf-8"), *_read_texts(again), *_values([expected, provenance])]
     if left := {value for text in texts for value in redactor.left(text)}:
         raise _Unfit(f"redacted, it still holds {len(left)} personal value{'s' if len(left) > 1 else ''}")
     return ExportCase(
@@ -175,6 +175,15 @@ def _provenance(case: GoldenCase, redacted: Email, *, name_deciders: bool) -> di
         "decided_at": case.decided_at.astimezone(dt.UTC).isoformat(timespec="seconds"),
         **({"decided_by": case.decided_by} if name_deciders else {}),
     }
+
+
+def _values(data: Any) -> Iterator[str]:
+    """Every text in JSON-ready data but for the keys, which are ours."""
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, Mapping | list):
+        for one in data.values() if isinstance(data, Mapping) else data:
+            yield from _values(one)
 
 
 def _read_texts(email: Email) -> Iterator[str]:
