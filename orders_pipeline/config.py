@@ -55,6 +55,12 @@ class ParseSettings(Section):
     accept_failed_authentication: bool = False
 
 
+class ExtractSettings(Section):
+    """``model`` lets the model in ``[review.model]`` read mail with words of an order that no rule reads."""
+
+    model: bool = False
+
+
 class ReviewSettings(Section):
     """The judges and the queue. ``max_per_template`` caps near-duplicates in the queue, ``max_new`` what is there only
     because its sender or its form is new, ``max_sample`` the random sample of parses that were found fine.
@@ -112,6 +118,7 @@ class Config(Section):
     owner: OwnerSettings = OwnerSettings()
     fetch: FetchSettings = FetchSettings()
     parse: ParseSettings = ParseSettings()
+    extract: ExtractSettings = ExtractSettings()
     review: ReviewSettings = ReviewSettings()
     alerts: AlertSettings = AlertSettings()
     sensor: SensorSettings = SensorSettings()
@@ -138,8 +145,9 @@ class Config(Section):
 
     @model_validator(mode="after")
     def _model_is_named(self) -> Config:
-        if self.review.judge == "model" and not self.review.model.model:
-            raise ValueError("review.judge is 'model', but review.model.model is empty; write the model's name there")
+        asks = "review.judge is 'model'" if self.review.judge == "model" else "extract.model is true"
+        if (self.review.judge == "model" or self.extract.model) and not self.review.model.model:
+            raise ValueError(f"{asks}, but review.model.model is empty; write the model's name there")
         return self
 
     @property

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Sequence
 
 import typer
 
 from orders_pipeline.cli.opening import JSON_OPTION, closed_days_of, work
 from orders_pipeline.cli.output import console, print_json, print_table, say
+from orders_pipeline.cli.rejudge import confirm_calls
 from orders_pipeline.config import home
 from orders_pipeline.errors import OrdersPipelineError
 from orders_pipeline.stages import status as status_stage
+from orders_pipeline.stages.model_plan import forecast, to_read
 from orders_pipeline.stages.parse import parse_day
 from orders_pipeline.stages.rebuild import rebuild_store
 from orders_pipeline.stages.relist import relist_days
 from orders_pipeline.stages.review import review_day
+from orders_pipeline.stages.work import Work
 from orders_pipeline.store.folder import DataFolder
 from orders_pipeline.store.salvage import set_aside_damaged
 
@@ -60,8 +64,16 @@ def relist(days: str = _DAYS) -> None:
         raise OrdersPipelineError(report.problem)
 
 
-def reparse(days: str = _DAYS) -> None:
+def reparse(
+    days: str = _DAYS,
+    ask_model: bool = typer.Option(
+        False, "--ask-model", help="With extract.model: also show the model again what no rule reads."
+    ),
+    yes: bool = typer.Option(False, "--yes", help="Do not ask before these calls are made."),
+) -> None:
     """Parse the mail of some days again with this version of the parser; only what reads differently is judged again.
+
+    What a model has read before stays known; it is asked only with --ask-model.
 
     Example: orders-pipeline reparse 2026-05-11..2026-05-17
     """
@@ -69,12 +81,15 @@ def reparse(days: str = _DAYS) -> None:
     problems: list[str] = []
     with work() as job:
         wanted = closed_days_of(job, days)
+        if ask_model:
+            _announce(job, wanted, yes=yes)
         for day in wanted:
             with job.store.day_lock(day):
-                report = parse_day(job, day, again=True)
+                report = parse_day(job, day, again=True, pays=ask_model, anew=ask_model)
                 if report.ledger is None:
                     skipped.append(day)
                     continue
+                problems += [f"{day}: {line}" for line in report.problems]
                 problems += [f"{day}: {line}" for line in review_day(job, day).problems]
         job.publish()
     say(f"{len(wanted) - len(skipped)} days parsed again")
@@ -84,6 +99,15 @@ def reparse(days: str = _DAYS) -> None:
         say(line)
     if skipped or problems:
         raise typer.Exit(1)
+
+
+def _announce(job: Work, days: Sequence[dt.date], *, yes: bool) -> None:
+    if not job.config.extract.model:
+        raise OrdersPipelineError("no model reads mail: set extract.model = true in the configuration first")
+    calls = to_read(job, days)
+    say(f"this takes up to {forecast(job, calls)}")
+    if calls and not yes:
+        confirm_calls()
 
 
 def rebuild() -> None:

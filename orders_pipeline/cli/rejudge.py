@@ -31,7 +31,7 @@ def rejudge(
         if paid:
             say(f"this takes {forecast(job, calls)}")
         if calls and not yes:
-            _confirm()
+            confirm_calls()
         with console.status("judging"):
             report = rejudge_days(job, wanted)
     say(f"{report.days} days judged again, {report.verdicts} verdicts")
@@ -43,7 +43,8 @@ def rejudge(
         raise typer.Exit(1)
 
 
-def _confirm() -> None:
+def confirm_calls() -> None:
+    """Ask the person at the terminal. Raises ``OrdersPipelineError`` when there is none, or the answer is no."""
     if not sys.stdin.isatty():
         raise OrdersPipelineError("nothing was asked: add --yes to make these calls without a question")
     if not typer.confirm("go on?"):

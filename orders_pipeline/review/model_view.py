@@ -56,6 +56,18 @@ def model_view(email: Email, result: ParseResult, redactor: Redactor, limit: int
     return ModelView(mail=mail, parse=parse, steering=steering_phrase(whole), restore=_restorer(redactor))
 
 
+def redacted_text(text: str, redactor: Redactor, limit: int) -> tuple[str, Callable[[str], str]]:
+    """A text fit to leave, at most ``limit`` characters of it, and what puts its own numbers back into an answer.
+
+    Raises ``NotRedacted``.
+    """
+    out = redactor.text(text[: 2 * limit])
+    out = out if len(out) <= limit else out[:limit] + _CUT
+    if _left(redactor, out):
+        raise NotRedacted("something personal could not be taken out; nothing was sent")
+    return out, _restorer(redactor)
+
+
 def _text(email: Email) -> str:
     """Subject, sender and date, then the body, and those of mails inside."""
     parts = []

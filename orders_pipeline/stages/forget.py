@@ -103,7 +103,7 @@ def forget(work: Work, ids: Collection[str]) -> list[dt.date]:
                 removal.drop_rows(con, ids, now=work.now())
             removal.delete(archive, files)
             for day in sorted(days):
-                if parse_day(work, day).ledger is not None:
+                if parse_day(work, day, pays=False).ledger is not None:
                     review_day(work, day, pays=False)
     refresh_current(work)
     removal.compact(store)

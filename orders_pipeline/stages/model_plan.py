@@ -12,6 +12,7 @@ from decimal import Decimal
 from typing import Any
 
 from orders_pipeline.days import day_of
+from orders_pipeline.extract.by_model import FEWEST_WORDS, UNDECIDED
 from orders_pipeline.review.panel import owed
 from orders_pipeline.review.scope import needs_review
 from orders_pipeline.stages.model_access import call_budget
@@ -119,6 +120,18 @@ def to_ask_again(work: Work, days: Sequence[dt.date]) -> int:
             items = [i for i in reviewables(source.outcomes) if needs_review(i.result)]
             count += sum(("model", i.message_id) not in source.waived for i in items)
     return count
+
+
+def to_read(work: Work, days: Sequence[dt.date]) -> int:
+    """How many mails of some days no rule reads, at most: what it takes to show them all to a model."""
+    with work.store.state.reading() as con:
+        found = con.execute(
+            "SELECT count(*) FROM parse_outcomes WHERE day IN (SELECT unnest(?::DATE[])) AND (outcome = 'failed'"
+            " OR (outcome = 'parsed' AND reason = 'model') OR (outcome = 'not_order' AND reason = ?"
+            " AND json_array_length(order_words) >= ?))",
+            [list(days), UNDECIDED, FEWEST_WORDS],
+        )
+        return found.fetchall()[0][0]
 
 
 def cost_of(work: Work, calls: int) -> tuple[Decimal | None, bool]:

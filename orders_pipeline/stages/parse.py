@@ -16,10 +16,11 @@ from orders_pipeline.crash_points import reach
 from orders_pipeline.errors import StaleInput
 from orders_pipeline.extract.parser import PARSER_VERSION
 from orders_pipeline.stages.in_flight import InFlight
+from orders_pipeline.stages.model_reading import Readings, read_with_model
 from orders_pipeline.stages.parse_message import ParsedMessage
 from orders_pipeline.stages.work import StageReport, Work
-from orders_pipeline.store import ledger, parse_rows
-from orders_pipeline.store.frames import records
+from orders_pipeline.store import ledger, model_calls, parse_rows, units
+from orders_pipeline.store.frames import Connection, records
 
 _READS = 3  # the input may change under us (mail arrives in another run); then read again
 _OUTCOME_COLUMNS = (
@@ -33,10 +34,19 @@ _ORDER_COLUMNS = (
 )  # fmt: skip
 
 
-def parse_day(work: Work, day: dt.date, *, again: bool = False, closes: bool = False) -> StageReport:
+def parse_day(
+    work: Work,
+    day: dt.date,
+    *,
+    again: bool = False,
+    closes: bool = False,
+    pays: bool = True,
+    anew: bool = False,
+) -> StageReport:
     """Parse what is not parsed yet; with ``again`` everything (a person's wish after the parser changed).
 
-    Old rows stay until the new ones are complete. ``closes`` ends the day's try in the same commit.
+    Old rows stay until the new ones are complete. ``closes`` ends the day's try in the same commit. Where a model may
+    read what no rule reads, it is asked only with ``pays``, and with ``anew`` also about what it has answered.
     Raises ``StoreError`` when archive or state fail.
     """
     for attempt in range(_READS):
@@ -45,9 +55,15 @@ def parse_day(work: Work, day: dt.date, *, again: bool = False, closes: bool = F
         if source is None:
             problem = "the day was not fetched yet: materialize fetched_emails for it first"
             return StageReport(stage=ledger.PARSE, day=day, ledger=None, counts={}, problems=(problem,))
-        parsed = _parse(work, day, source, again=again)
+        found = Readings(_parse(work, day, source, again=again))
+        if work.config.extract.model:
+            files = dict(zip(source.messages["message_id"], source.messages["archive_file"], strict=True))
+            ask_anew = anew and attempt == 0
+            found = read_with_model(
+                work, day, found.parsed, files, aside=source.aside, pays=pays, anew=ask_anew
+            )  # fmt: skip
         try:
-            return _commit(work, day, source, parsed, closes=closes)
+            return _commit(work, day, source, found, closes=closes)
         except StaleInput:
             if attempt == _READS - 1:
                 raise
@@ -73,10 +89,8 @@ def _parse(work: Work, day: dt.date, source: parse_rows.ParseInput, *, again: bo
     return out
 
 
-def _commit(
-    work: Work, day: dt.date, source: parse_rows.ParseInput, parsed: Sequence[ParsedMessage], *, closes: bool
-) -> StageReport:
-    outcomes, orders = frames(day, parsed)
+def _commit(work: Work, day: dt.date, source: parse_rows.ParseInput, found: Readings, *, closes: bool) -> StageReport:
+    outcomes, orders = frames(day, found.parsed)
     reach("parse.commit.before")
     with work.store.state.transaction() as con:
         row = parse_rows.replace(
@@ -93,17 +107,42 @@ def _commit(
             "SELECT outcome, count(*), sum(orders)::BIGINT FROM parse_outcomes WHERE day = ? GROUP BY 1 ORDER BY 1",
             [day],
         ).fetchall()
-        if closes:
+        still_open = _note_faults(work, con, day, found)
+        if closes and not still_open:
             ledger.end_try(con, day)
         reach("parse.commit.inside")
     reach("parse.commit.after")
     counts = {
         "messages": row.row_count,
-        "newly_parsed": len(parsed),
+        "newly_parsed": len(found.parsed),
         "orders": sum(r[2] for r in tally),
         **{outcome: count for outcome, count, _ in tally},
     }
-    return StageReport(stage=ledger.PARSE, day=day, ledger=row, counts=counts)
+    why = found.faults[0].error if found.faults else "see orders-pipeline status"
+    problems = (f"{still_open} mails wait for the model that is to read them ({why})",) if still_open else ()
+    waits = [fault.not_before for fault in found.faults]
+    not_before = None if None in waits else max((w for w in waits if w), default=None)
+    return StageReport(stage=ledger.PARSE, day=day, ledger=row, counts=counts, problems=problems, not_before=not_before)
+
+
+def _note_faults(work: Work, con: Connection, day: dt.date, found: Readings) -> int:
+    """Units for mails that the model failed to read, none for those that need it no more; how many are open."""
+    if not work.config.extract.model:
+        units.clear_day(con, ledger.PARSE, day, mailbox=parse_rows.BY_MODEL)
+        return 0
+    if work.has_model:
+        model_calls.adopt(con, work.store.archive, work.model().gate.days)
+    failed = {fault.item for fault in found.faults}
+    settled = {p.outcome_row["message_id"] for p in found.parsed} - failed - found.untouched
+    units.clear(con, ledger.PARSE, sorted(settled), mailbox=parse_rows.BY_MODEL)
+    first, limit = work.retry_spacing
+    for fault in found.faults:
+        units.record_fault(
+            con, ledger.PARSE, fault.item, day=day, mailbox=parse_rows.BY_MODEL, error=fault.error, uses_try=fault.own,
+            max_tries=work.config.review.max_tries, now=work.now(), first=first, limit=limit,
+            not_before=fault.not_before,
+        )  # fmt: skip
+    return units.open_count(con, day, ledger.PARSE, mailbox=parse_rows.BY_MODEL)
 
 
 def frames(day: dt.date, parsed: Sequence[ParsedMessage]) -> tuple[pd.DataFrame, pd.DataFrame]:

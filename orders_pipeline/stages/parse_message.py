@@ -49,13 +49,18 @@ def parse_bytes(
         result = parse_message(email, settings, zone=zone, owner=owner)
         if result.outcome is Outcome.NOT_ORDER and (note := left_out_note(raw)):
             return failed(email, received_at, note)  # what was not read is no verdict
-        return _rows(email, replace(result, orders=tuple(_storable(o) for o in result.orders)), received_at)
+        return rows_of(email, result, received_at)
     except TooMuchWork as error:
         return failed(email, received_at, str(error))
     except MemoryError:
         return failed(email, received_at, "MemoryError: took more memory than there is")
     except Exception as error:  # the parser's fault is this message's outcome, never the day's
         return failed(email, received_at, f"{type(error).__name__}: {error}")
+
+
+def rows_of(email: Email, result: ParseResult, received_at: dt.datetime | None) -> ParsedMessage:
+    """The rows of a result. Raises ``ValueError`` on an amount that no table takes."""
+    return _rows(email, replace(result, orders=tuple(_storable(o) for o in result.orders)), received_at)
 
 
 def failed(email: Email, received_at: dt.datetime | None, reason: str) -> ParsedMessage:

@@ -36,7 +36,7 @@ def rebuild_store(
     for number, day in enumerate(days, start=1):
         try:
             with work.store.day_lock(day):
-                parse_day(work, day)
+                parse_day(work, day, pays=False)
                 review_day(work, day, pays=False)
         except Exception as error:
             work.warn(f"{day} is not done: {printable_line(f'{type(error).__name__}: {error}', 300)}")

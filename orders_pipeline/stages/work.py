@@ -54,6 +54,11 @@ class Work:
             self._model = ModelAccess(self.store, self.config.review.model, now=self.now, warn=self.warn)
         return self._model
 
+    @property
+    def has_model(self) -> bool:
+        """Whether this run has opened the model."""
+        return self._model is not None
+
     def decoder(self) -> MailDecoder:
         """What decodes mail for the model, once a run."""
         if self._decoder is None:

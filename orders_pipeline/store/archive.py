@@ -1,7 +1,7 @@
 """The archive: immutable files that hold what cannot be recomputed.
 
-Belongs here: saving and reading mail, listings, verdicts, calls and acts as files. A file is written under a temporary
-name, fsynced and renamed: the rename is the save. Not here: tables, which are derived from these files.
+Belongs here: saving and reading mail, listings, verdicts, answers, calls and acts as files. A file is written under a
+temporary name, fsynced and renamed: the rename is the save. Not here: tables, which are derived from these files.
 """
 
 from __future__ import annotations
@@ -77,7 +77,21 @@ CALL_SCHEMA = pa.schema(
         pa.field("error", pa.string(), nullable=False),
     ]
 )
-_SCHEMAS = {"mail": MAIL_SCHEMA, "listings": LISTING_SCHEMA, "verdicts": VERDICT_SCHEMA, "calls": CALL_SCHEMA}
+ANSWER_SCHEMA = pa.schema(
+    [
+        pa.field("message_id", pa.string(), nullable=False),
+        pa.field("version", pa.string(), nullable=False),
+        pa.field("answer", pa.string(), nullable=False),
+        pa.field("answered_at", _TIME, nullable=False),
+    ]
+)
+_SCHEMAS = {
+    "mail": MAIL_SCHEMA,
+    "listings": LISTING_SCHEMA,
+    "verdicts": VERDICT_SCHEMA,
+    "answers": ANSWER_SCHEMA,
+    "calls": CALL_SCHEMA,
+}
 _LATER = {"verdicts": ("panel", "confidence")}  # columns that the first files of a kind lack
 _ACT_KEYS = {"act_id", "kind", "subject", "payload", "who", "acted_at"}
 UNPLACED = "unplaced"
@@ -109,8 +123,8 @@ class Archive:
     def save(self, kind: str, day: dt.date | None, rows: Sequence[Mapping[str, Any]]) -> str:
         """Save rows as one file of a day and return its path. Saving the same rows again is the same file.
 
-        ``kind`` is mail, listings, verdicts or calls. The name is a digest of the rows, for mail without bytes and
-        times: a message is the same whenever it is saved, while of listings and verdicts the later one counts.
+        ``kind`` is mail, listings, verdicts, answers or calls. The name is a digest of the rows, for mail without bytes
+        and times: a message is the same whenever it is saved, while of listings and verdicts the later one counts.
         Raises ``StoreError`` when the disk refuses.
         """
         schema = _SCHEMAS[kind]

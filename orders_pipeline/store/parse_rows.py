@@ -13,18 +13,22 @@ import pandas as pd
 from orders_pipeline.store import ledger, units
 from orders_pipeline.store.frames import Connection, insert, query, rows
 
+BY_MODEL = "model"  # the mailbox of the units of mails that a model is to read
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ParseInput:
     """What a day has to parse: the digest of its mail, its messages, and the ids that are parsed already.
 
     ``messages`` has the columns message_id, received_at, archive_file, without those that a person waived. What a
-    person wants parsed once more does not count as parsed.
+    person wants parsed once more does not count as parsed, nor what a model is to be asked about again.
+    ``aside`` are the messages about which no model is asked: out of tries, or waived.
     """
 
     fetch_digest: str
     messages: pd.DataFrame
     parsed: frozenset[str]
+    aside: frozenset[str]
 
 
 def read_input(con: Connection, day: dt.date) -> ParseInput | None:
@@ -35,17 +39,26 @@ def read_input(con: Connection, day: dt.date) -> ParseInput | None:
     messages = query(
         con,
         "SELECT message_id, received_at, archive_file FROM messages WHERE day = ? AND message_id NOT IN"
-        " (SELECT unit FROM units WHERE stage = 'parse' AND state = 'waived') ORDER BY message_id",
+        " (SELECT unit FROM units WHERE stage = 'parse' AND state = 'waived' AND mailbox IS NULL) ORDER BY message_id",
         [day],
     )
     done = rows(
         con,
         "SELECT message_id FROM parse_outcomes WHERE day = ? AND message_id NOT IN"
-        " (SELECT unit FROM units WHERE stage = 'parse' AND state <> 'waived')",
+        " (SELECT unit FROM units WHERE stage = 'parse' AND state <> 'waived'"
+        " AND (mailbox IS NULL OR state = 'pending'))",
         [day],
     )
+    aside = rows(
+        con,
+        "SELECT unit FROM units WHERE stage = 'parse' AND day = ? AND mailbox = ? AND state <> 'pending'",
+        [day, BY_MODEL],
+    )
     return ParseInput(
-        fetch_digest=fetched.output_digest, messages=messages, parsed=frozenset(r["message_id"] for r in done)
+        fetch_digest=fetched.output_digest,
+        messages=messages,
+        parsed=frozenset(r["message_id"] for r in done),
+        aside=frozenset(r["unit"] for r in aside),
     )
 
 

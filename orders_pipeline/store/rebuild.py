@@ -10,7 +10,7 @@ import datetime as dt
 from pathlib import Path
 
 from orders_pipeline.errors import StoreError
-from orders_pipeline.store import acts, ledger, mail_rows, model_calls, review_rows, waivers
+from orders_pipeline.store import acts, ledger, mail_rows, model_answers, model_calls, review_rows, waivers
 from orders_pipeline.store.archive import Archive
 from orders_pipeline.store.folder import sync_folder
 from orders_pipeline.store.frames import Connection
@@ -69,6 +69,8 @@ def _adopt_all(con: Connection, archive: Archive) -> None:
     mail_rows.adopt_listings(con, archive, archive.all_files("listings"))
     for path in archive.all_files("verdicts"):
         review_rows.adopt_verdicts(con, archive, path)
+    for path in archive.all_files(model_answers.KIND):
+        model_answers.adopt_file(con, archive, path)
     for path in archive.all_files(model_calls.KIND):
         model_calls.adopt_file(con, archive, path)
     waivers.apply_all(con)

@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 
 from orders_pipeline.errors import StoreError
 from orders_pipeline.models import UnitState
-from orders_pipeline.store import acts, ledger, locks, mail_rows, model_calls, review_rows, units
+from orders_pipeline.store import acts, ledger, locks, mail_rows, model_answers, model_calls, review_rows, units
 from orders_pipeline.store.archive import Archive, day_of_file
 from orders_pipeline.store.frames import Connection, rows
 from orders_pipeline.store.store import Store
 
 ARCHIVE = "archive"  # the stage of their units
-KINDS = ("acts", "mail", "listings", "verdicts", "calls")  # in the order of adoption
+KINDS = ("acts", "mail", "listings", "verdicts", "answers", "calls")  # in the order of adoption
 _OF_NO_DAY = ("acts/", "calls/")
 _GONE = "the archive file is missing: restore it from a backup; without one, `orders-pipeline rebuild` takes stock"
 
@@ -99,13 +99,14 @@ def _adopt(con: Connection, archive: Archive, paths: list[str], report: Reconcil
                 "mail": mail_rows.adopt_mail,
                 "listings": mail_rows.adopt_listing,
                 "verdicts": review_rows.adopt_verdicts,
+                "answers": model_answers.adopt_file,
                 "calls": model_calls.adopt_file,
             }[kind](con, archive, path)
         except StoreError as error:
             damaged[path] = str(error)
             continue
-        if kind == model_calls.KIND:  # no day depends on what was paid
-            continue
+        if kind in (model_calls.KIND, model_answers.KIND):
+            continue  # no day depends on what was paid; an answer counts when its mail is parsed again
         report.adopted += 1
         if day := day_of_file(path):
             (judged if kind == "verdicts" else mailed).add(day)

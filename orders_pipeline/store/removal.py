@@ -21,7 +21,9 @@ from orders_pipeline.store.frames import Connection, rows
 from orders_pipeline.store.state import connect, migrate
 from orders_pipeline.store.store import Store
 
-_BY_MESSAGE = ("messages", "parse_outcomes", "parsed_orders", "verdicts", "proposed_eval_cases", "case_queue")
+_BY_MESSAGE = (
+    "messages", "parse_outcomes", "parsed_orders", "verdicts", "model_answers", "proposed_eval_cases", "case_queue",
+)  # fmt: skip
 _LINGERS = "dropped_rows_linger"  # a key of store_meta
 
 
@@ -31,7 +33,8 @@ def files_with(archive: Archive, ids: Collection[str]) -> list[str]:
     wanted = set(ids)
     found += [
         path
-        for path in archive.all_files("verdicts")
+        for kind in ("verdicts", "answers")
+        for path in archive.all_files(kind)
         if not wanted.isdisjoint(archive.read(path, ["message_id"])["message_id"].to_pylist())
     ]
     return found + [path for path in archive.all_files("acts") if decided_on(archive.read_act(path)) in ids]
@@ -57,7 +60,7 @@ def rewrite(con: Connection, archive: Archive, path: str, ids: Collection[str]) 
             "INSERT INTO archive_files SELECT ?, ?, ? WHERE NOT EXISTS (FROM archive_files WHERE path = ?)",
             [new, kind, day, new],
         )
-    for table in ("messages", "verdicts"):
+    for table in ("messages", "verdicts", "model_answers"):
         con.execute(f"UPDATE {table} SET archive_file = ? WHERE archive_file = ?", [new or "", path])  # noqa: S608
 
 

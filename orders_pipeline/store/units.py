@@ -82,6 +82,13 @@ def clear(con: Connection, stage: str, units: Iterable[str], *, mailbox: str | N
     )
 
 
+def clear_day(con: Connection, stage: str, day: dt.date, *, mailbox: str) -> None:
+    """No unit of this stage and mailbox is owed on a day any more; what is waived stays so."""
+    con.execute(
+        "DELETE FROM units WHERE stage = ? AND day = ? AND mailbox = ? AND state <> 'waived'", [stage, day, mailbox]
+    )
+
+
 def release(con: Connection, keys: Iterable[tuple[str, str | None, str]]) -> None:
     """Make units, each (stage, mailbox, unit), pending and due now, with all their tries before them."""
     for stage, mailbox, unit in keys:

@@ -139,10 +139,10 @@ def test_a_day_that_cannot_be_parsed_costs_no_other(full: Scene, monkeypatch: py
     """One bad day would leave all that follow without rows, and orders and the published copy as they were."""
     real = rebuild_stage.parse_day
 
-    def parse(work: Work, day: dt.date) -> StageReport:
+    def parse(work: Work, day: dt.date, *, pays: bool) -> StageReport:
         if day == DAYS[0]:
             raise MemoryError("too big")
-        return real(work, day)
+        return real(work, day, pays=pays)
 
     monkeypatch.setattr(rebuild_stage, "parse_day", parse)
     assert rebuild_store(full.work()) == (3, (DAYS[0],))
