@@ -183,7 +183,17 @@ def carrier_named(text: str) -> Carrier | None:
 
 
 def is_number_of(carrier: Carrier | None, value: object) -> bool:
-    """Whether a value has the plain shape of this carrier's numbers, and ten digits or more."""
-    if carrier is None or not carrier.usual or not isinstance(value, str):
+    """Whether a value has the shape of this carrier's numbers, and ten digits or more where that is a plain one."""
+    if carrier is None or not isinstance(value, str):
         return False
-    return sum(c.isdigit() for c in value) >= 10 and bool(re.fullmatch(carrier.usual, value.lower()))
+    if is_sure_number(carrier, value):
+        return True
+    plain = bool(carrier.usual) and sum(c.isdigit() for c in value) >= 10
+    return plain and bool(re.fullmatch(carrier.usual, value.lower()))
+
+
+def is_sure_number(carrier: Carrier | None, value: object) -> bool:
+    """Whether a value has a shape that only this carrier's numbers have."""
+    if carrier is None or not carrier.sure or not isinstance(value, str):
+        return False
+    return bool(re.fullmatch(carrier.sure, value.lower()))

@@ -26,7 +26,7 @@ THRESHOLD = 3.0
 MAX_WORDS = 12
 # Subjects that say plainly what the mail is, however much it speaks of an order below.
 _PLAIN_REASONS = frozenset(
-    {"review_request", "abandoned_cart", "wish_list", "one_time_code", "digest", "money_received", "social"}
+    {"review_request", "abandoned_cart", "wish_list", "one_time_code", "digest", "money_received", "social", "loyalty"}
 )
 _RECEIPT_SENDER = re.compile(
     r"receipt|order|invoice|billing|bestell|rechnung|commande|pedido|ordine|tracking|shipment|confirm|booking|ticket"
@@ -125,7 +125,7 @@ def _doubts(view: View, readings: Sequence[Reading], subject_reason: str | None)
     if not any(r.field == "status" or r.source == "markup" for r in readings):
         doubts.append((2.0, "no_event"))
     if other := other_business(view, readings):
-        doubts.append((4.0, other))
+        doubts.append((5.0, other))
     if not any(r.field in ("order_number", "tracking_number") and r.value and r.strength >= 0.5 for r in readings):
         doubts.append((0.5, "no_order_found"))
     return sum(p for p, _ in doubts), max(doubts, default=(0.0, "no_order_found"))[1]

@@ -43,7 +43,9 @@ _BILLS = (
     r"elrakning|elfaktura|elnat(?:savgift)?|elforbrukning|matarstallning|forsakringsbrev|forsakringsnummer|autogiro"
     r"|stromfaktura|elregning|forfallsdato|forfallodatum|forfallodag|avtalegiro|ocr-?nummer",
     r"meter reading|(?:electricity|gas|water|energy|utility|phone|mobile|broadband|internet) bill|council tax"
-    r"|insurance premium|policy number",
+    r"|insurance premium|policy number"
+    r"|payment (?:of [^ \n]{2,12} )?(?:on|to|for|towards?) your (?:[a-z]{2,12} ){0,2}(?:account|loan|mortgage|card)"
+    r"|(?:credit card|loan|mortgage) payment|statement balance|minimum (?:payment|amount) due",
     rf"fac?tura (?:de |do mes de |del mes de )(?:{_ROMANCE})|fattura di (?:{_ROMANCE})"
     rf"|facture (?:de |d['’]|du mois de |du mois d['’])(?:{_ROMANCE})|fecha de cargo|data limite de pagamento",
     r"facture d['’](?:electricite|energie|eau)|releve de compteur|index de consommation|mutuelle|numero de contrat"

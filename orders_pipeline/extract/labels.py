@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from orders_pipeline.extract.carriers import carrier_of_domain, is_number_of
+from orders_pipeline.extract.carriers import carrier_of_domain, is_number_of, is_sure_number
 from orders_pipeline.extract.cells import begins_cell, cells_behind, line_end, stands_alone
 from orders_pipeline.extract.dates import FoundDate, find_date
 from orders_pipeline.extract.extractor import Reading
@@ -24,6 +24,7 @@ from orders_pipeline.extract.refunds import STEM
 from orders_pipeline.extract.view import Body, View
 
 WEAK = 7  # a label up to this tier does not end the reach of the one before it
+REFERENCE = 3  # the tier of labels such as "reference"
 _CLOCK = re.compile(
     r"\s{0,4}(?:by|between|um|zwischen|entre|vers|tra|or)?\s{0,4}\d{1,2}(?:[:.]\d\d)? ?(?:am|pm|a\.m\.|p\.m\.|uhr|h\b)",
     re.IGNORECASE,
@@ -92,8 +93,10 @@ def _read(label: Label, following: int, body: Body, view: View, style: NumberSty
                 yield from _delivery(replace(label, tier=8), body, view, written=True)
     elif label.field in ("order_number", "order_word"):
         for reading in read_order_number(label, body):
-            parcel = label.field == "order_word" and is_number_of(carrier_of_domain(view.sender_domain), reading.value)
-            yield replace(reading, field="tracking_number") if parcel else reading
+            loose = label.field == "order_word" or label.tier <= REFERENCE
+            carrier = carrier_of_domain(view.sender_domain)
+            parcel = is_number_of(carrier, reading.value) and (loose or is_sure_number(carrier, reading.value))
+            yield _as_parcel(reading) if parcel else reading
     elif label.field == "tracking_number":
         yield from read_tracking_number(label, body)
         yield from _shipping_too(label, following, body, style)
@@ -102,6 +105,11 @@ def _read(label: Label, following: int, body: Body, view: View, style: NumberSty
     elif label.field == "carrier":
         yield from read_carrier(label, body, view.heads[body.source])
         yield from _shipping_too(label, following, body, style)
+
+
+def _as_parcel(reading: Reading) -> Reading:
+    """What a carrier calls an order or a reference, and has the shape of its numbers."""
+    return replace(reading, field="tracking_number", strength=max(reading.strength, 0.55))
 
 
 def _shipping_too(label: Label, following: int, body: Body, style: NumberStyle) -> Iterator[Reading]:

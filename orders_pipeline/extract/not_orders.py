@@ -25,20 +25,64 @@ _SPEAKS = re.compile(
     r"[^\n]{2,80} (?:wrote|schrieb|schreef|napisał|napisała|skrev|a ecrit|escribio|ha scritto|escreveu|commented"
     r"|replied|posted)(?: on this [a-z]{3,12})?[:.]"
 )
-_AUTO = re.compile(r"out of (?:the )?office|automatic reply|auto(?:matic)?-?reply|abwesenheit|autoreply|vacation")
+_AUTO = re.compile(
+    r"out of (?:the )?office|automatic reply|auto(?:matic)?-?reply|abwesenheit|autoreply|vacation|automatische antwort"
+    r"|reponse automatique|respuesta automatica|risposta automatica|resposta automatica|automatisch antwoord"
+    r"|automatyczna odpowiedz|autosvar|automatiskt svar|absence du bureau|fuera de la oficina|fuori ufficio"
+    r"|afwezigheid"
+)
+HEAD = 600  # characters of a body: a bounce says so at once
+# A mail server's own words: parcels are no messages.
+_UNDELIVERED = re.compile(
+    r"(?:your|original|following) (?:e-?mail )?message[^\n]{0,100}(?:not (?:be )?(?:delivered|reach)"
+    r"|undeliver|rejected|blocked|bounced|did ?n[o'’]t reach|quarantined|returned)"
+    r"|(?:this|the) (?:e-?mail )?message (?:you sent[^\n]{0,60} )?(?:could|cannot|can ?not|was|has|did|will)"
+    r" (?:been |not )?(?:not |be |been )?(?:delivered|reach|rejected|blocked|returned|quarantined|bounced)"
+    r"|(?:problem|error|unable|failed|trouble) (?:in |to )?(?:deliver(?:ing)?|send(?:ing)?) (?:your|the|this) "
+    r"(?:e-?mail|message)|did not reach the following recipient|message (?:will be|has been) (?:retried|returned)"
+    r"|e-?mail abuse report|abuse complaint|feedback report for an? e-?mail"
+    r"|(?:ihre|die|folgende) (?:e-?mail-?)?nachricht[^.]{0,80}nicht (?:zugestellt|ubermittelt|gesendet)"
+    r"|votre message[^.]{0,60}(?:ne peut|n['’]a pas|n['’]a pu|pas pu|impossible)"
+    r"|(?:su|tu) mensaje[^.]{0,60}no (?:ha podido|se ha|se pudo|pudo|fue)"
+    r"|no se (?:ha podido|pudo) entregar (?:su|el) (?:mensaje|correo)"
+    r"|(?:il|suo|tuo) messaggio[^.]{0,60}non (?:e stato|ha|puo)"
+    r"|(?:sua|a) mensagem[^.]{0,60}nao (?:foi|pode|podera)"
+    r"|wiadomosci?[^.]{0,60}nie (?:mogła|została|moze)"
+    r"|bericht[^.]{0,60}niet (?:afgeleverd|bezorgd)|meddelande[^.]{0,60}inte levereras"
+    r"|メッセージ[^。]{0,40}(?:送信|配信)(?:でき|されま)"
+)
+# How mail servers number their refusals: "550 5.1.1", "(#5.2.2)".
+_REFUSED = re.compile(r"(?<!\d)[45]\d\d[ -]#?[45]\.\d\.\d{1,3}(?!\d)|\(#[45]\.\d\.\d{1,3}\)")
+# What help desks and trackers write around the words that they pass on.
+_REPLY_HERE = re.compile(
+    r"(?:reply|respond|write|type) [^\n]{0,20}above this line|(?:antworten|antwort) [^\n]{0,30}(?:uber|oberhalb) dieser"
+    r"|(?:reponse|repondre|repondez)[^\n]{0,30}au-dessus de cette ligne|antwoord [^\n]{0,20}boven deze (?:lijn|regel)"
+    r"|(?:respuesta|responda|resposta|rispondi|risposta)[^\n]{0,30}(?:encima de|acima d|sopra) ?(?:esta|questa|quest)"
+    r"|odpowied[^\n]{0,20}(?:powyzej|nad) te[jn]|reply to this (?:e-?mail|message) directly or view it on"
+)
+_TRACKERS = (
+    "x-github-reason", "x-gitlab-project", "x-gitlab-project-id", "x-jira-fingerprint", "x-bugzilla-reason",
+    "x-redmine-host", "x-trac-version", "x-rt-ticket", "x-phabricator-sent-this-message", "x-launchpad-bug",
+    "x-launchpad-message-rationale", "x-gerrit-messagetype",
+)  # fmt: skip
 
 
 def certain_not_order(view: View) -> str | None:
-    """A short reason when the kind of mail alone rules an order out: bounce, auto_reply, discussion_list, spam."""
+    """A short reason when the kind of mail alone rules an order out.
+
+    bounce, read_receipt, auto_reply, discussion_list, support_ticket or spam.
+    """
     email = view.email
     kind = view.headers.get("content-type", "").lower()
     local = fold(email.sender.address.partition("@")[0])
-    if "multipart/report" in kind and "disposition-notification" not in kind:
-        return "bounce"
+    if "multipart/report" in kind:
+        return "read_receipt" if "disposition-notification" in kind else "bounce"
     if _BOUNCE_SENDER.search(local) or any(a.content_type == "message/delivery-status" for a in email.attachments):
         return "bounce"
     carrier = carrier_of_domain(view.sender_domain)  # whose "delivery failed" speaks of parcels
     if view.headers.get("x-failed-recipients") or (not carrier and _BOUNCE_SUBJECT.search(view.subject.folded)):
+        return "bounce"
+    if any(_returned(body.folded, carrier is not None) for body in view.bodies):
         return "bounce"
     if view.headers.get("x-spam-flag", "").strip().lower() == "yes":
         return "spam"
@@ -46,7 +90,16 @@ def certain_not_order(view: View) -> str | None:
         return "auto_reply"
     if _is_discussion(view) or any(_SPEAKS.match(body.folded) for body in view.bodies):
         return "discussion_list"
+    if any(view.headers.get(name) for name in _TRACKERS):
+        return "discussion_list"
+    if any(_REPLY_HERE.search(body.folded[:20_000]) for body in view.bodies):
+        return "support_ticket"
     return None
+
+
+def _returned(folded: str, carrier: bool) -> bool:
+    """Whether a body begins by telling that a message of the reader's own came back, or is complained of."""
+    return bool(_UNDELIVERED.search(folded, 0, HEAD)) or (not carrier and bool(_REFUSED.search(folded, 0, 4 * HEAD)))
 
 
 def _is_discussion(view: View) -> bool:

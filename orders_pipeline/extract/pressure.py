@@ -48,6 +48,9 @@ _STRONG = (
     r"|je) (?:gegevens|adres"
     r"|account|identiteit)",
     r"(?:doplat|opłat|dopłat)[a-z]* (?:celn|za)|potwierdz (?:swoj|adres|dane|tozsamosc)",
+    r"(?:attached|find|see|confirm) (?:is )?(?:our|the) (?:new |trial |attached )?(?:purchase order|p\.?o\.?(?![a-z])"
+    r"|inquiry|rfq)|(?:send|give|quote) (?:us|me) (?:with )?(?:your |the )?(?:best|lowest|most competitive|proforma)",
+    r"viagra|cialis|levitra|replica (?:watches|handbags|rolex)",
     r"アカウント(?:の|が|を)?(?:確認|更新|停止|制限|ロック)|支払い方法(?:の|を)?(?:更新"
     r"|確認|変更)|異常な?(?:ログイン|アクセス|取引)"
     r"|不正(?:利用|アクセス|ログイン)|(?:配送料|手数料|関税)(?:の|を)?(?:お)?支払|住所(?:が|の)(?:不備|不明|誤り)",

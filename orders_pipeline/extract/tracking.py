@@ -213,7 +213,7 @@ _BESIDE = re.compile(
     r"|left (?:our|the)|manos|maos|warehouse|dispatch|despatch|envio|enviado|transport|verzend|bezorg|en camino"
     r"|onderweg"
     r"|its way|zustell|sparning|zending|pakket|kolli|przesył|in viaggio|w drodze|pa vag|skicka|wysłan|przewoz"
-    r"|発送|出荷|配送|運送|追跡|宅配|via|courier|carrier|ubergeben|remis|confie|affidat|dostaw|dorecz|deliver"
+    r"|発送|出荷|配送|運送|追跡|宅配|お届け|via|courier|carrier|ubergeben|remis|confie|affidat|dostaw|dorecz|deliver"
 )
 
 

@@ -9,6 +9,7 @@ _HAS = (
     r"(?:(?:has|have) (?:now |just |been )?(?:successfully )?(?:been )?|(?:is|are|was|were) (?:now "
     r"|just )?(?:successfully )?(?:being )?)"
 )
+_DIGITALLY = r"(?:to|in|on|by|via) (?:your )?(?:kindle|inbox|e-?mail|device|library|account|phone|app|computer)"
 _HAD = _HAS.replace("(?:being )?", "")  # "is being delivered" tells of what has not happened
 
 TABLE = LabelTable(
@@ -25,12 +26,12 @@ TABLE = LabelTable(
         (9, rf"purchase{_NO}"),
         (8, rf"(?:booking|reservation|itinerary|trip|rental(?: agreement)?|pickup order){_NO}"),
         (7, rf"confirmation{_NO}"),
-        (7, r"record locator|pnr|booking reference|reservation"),
+        (7, r"record locator|pnr|booking reference|reservation|(?:for|and receipt for) confirmation"),
         (6, rf"receipt{_NO}|confirmation(?= ?:)"),
         (5, rf"(?:invoice|bill|statement){_NO}"),
         (5, rf"transaction{_NO}"),
         (5, rf"payment{_NO}"),
-        (3, r"reference(?: number| no| id|#)?|document(?: number| no| id|#)?"),
+        (3, r"reference(?: number| no| id| code|#)?|document(?: number| no| id|#)?"),
     ),
     order_word=((8, r"orders?"),
         (5, r"invoice"),
@@ -56,7 +57,9 @@ TABLE = LabelTable(
              r"|total (?:amount )?charged|(?:total )?payment (?:total|amount)|total amount|total cost"
              r"|total price|total \((?:usd|eur|gbp|incl[^)\n]{0,20})\)"
              r"|invoice total|total inc(?:l|luding)?\.? (?:vat|tax|gst)|trip total|booking total|purchase total"
-             r"|total to pay|you paid|total payment|total fare|amount charged"),
+             r"|total to pay|you paid|total payment|total fare|amount charged|ticket amount"
+             r"|total ticket(?: price| cost)?"
+             r"|total airfare|total \(all passengers\)|total for (?:all|\d) passengers?"),
         (9, r"total"),
         (7, r"(?:(?:credit |debit )?card |paid with |charged to )?(?:visa|mastercard|master card"
             r"|american express|amex|discover|paypal(?: balance| account)?|apple pay|google pay"
@@ -86,6 +89,7 @@ TABLE = LabelTable(
              r"|(?:estimated|expected) (?:to (?:arrive|be delivered)|between)(?: by| on)?|(?:will|should"
              r"|to)(?: now| still)? (?:be delivered|be with you|arrive)(?: by| on| between)?"
              r"|delivers(?: on| by)?|expected (?:by|on)|due (?:to arrive|for delivery)|estimated ship and delivery"),
+        (8, r"next (?:delivery )?attempt(?: on)?"),
         (8, r"try again(?: on)?|delivering|delivery (?:on|by|between|window|slot|time)|delivered (?:by|on)|coming"
             r"|deliver(?:ing)?(?: it| your parcel| your order)?(?: on| by)?|delivery|expected|eta"),
     ),
@@ -167,11 +171,13 @@ TABLE = LabelTable(
                                 rf"|it['’]s) )?(?:now )?on (?:its|the|their) way to you today|(?:driver"
                                 rf"|courier) is (?:nearby|on the way|on their way|close|approaching)|(?:almost"
                                 rf"|nearly) (?:there|here)|(?:next|few) stops? away|on (?:the"
-                                rf"|our) (?:delivery )?(?:vehicle|van|truck) (?:for|today)"),
-        (S.DELIVERED, 3, rf"(?:{_PARCEL}|it|box)(?: [^.\n]{{1,60}})? {_HAD}(?:been )?delivered(?! by \w+day)"
-                         rf"|{_HAD}delivered (?:to|at|your|in|on|an?)\b|(?:was|were) (?:delivered|left|handed"
-                         rf"|posted)|delivered (?:your|:|to your)|(?:successfully|we(?:'ve|’ve| have)"
-                         rf"|has) delivered|item delivered|delivered(?: successfully)?[:!]|(?:your )?(?:order"
+                                rf"|our|fedex|ups) (?:delivery )?(?:vehicle|van|truck) (?:for|today)"),
+        (S.DELIVERED, 3, rf"(?:{_PARCEL}|it|box)(?: [^.\n]{{1,60}})? {_HAD}(?:been )?delivered(?! by \w+day"
+                         rf"| {_DIGITALLY})"
+                         rf"|{_HAD}delivered (?!{_DIGITALLY})(?:to|at|your|in|on|an?)\b|(?:was|were) (?:delivered"
+                         rf"|left|handed|posted)|delivered (?:your|:|(?!{_DIGITALLY})to your)"
+                         rf"|(?:successfully|we(?:'ve|’ve| have)|has) delivered|item delivered"
+                         rf"|delivered(?: successfully)?[:!]|(?:your )?(?:order"
                          rf"|delivery|package|parcel|box) (?:is here|has arrived|arrived)|(?:it['’]s"
                          rf"|it’s) (?:here|arrived)|delivery (?:complete(?:d)?|confirmation|confirmed"
                          rf"|successful)|proof of delivery|(?:has|have) arrived|(?:was|been) dropped off"
@@ -186,11 +192,13 @@ TABLE = LabelTable(
                        rf"|passed) (?:over )?to (?:the )?(?:carrier|courier)|date shipped|with local carrier"
                        rf"|(?:headed|heading) (?:your way|to you)|order (?:has )?shipped"
                        rf"|your .{{0,40}}has shipped|estimated delivery date (?:is|was) set|package is coming"
-                       rf"|(?:shipping )?label (?:has been |was )?created"),
+                       rf"|(?:shipping )?label (?:has been |was )?created"
+                       r"|received at (?:our|the) (?:local )?(?:depot|facility|hub|sorting)"),
         (S.SHIPPED, 1, r"(?:arriving|arrives|expected|scheduled|due) (?:for delivery )?(?:tomorrow|on (?:mon"
                        r"|tues|wednes"
             r"|thurs|fri|satur|sun)day)|(?:will be|be) delivered (?:tomorrow|on )|scheduled (?:for )?delivery"
-            r"|expected to be delivered|will deliver your (?:parcel|package|order)"
+            r"|expected to be delivered|will deliver (?:your (?:parcel|package|order)|it tomorrow)"
+                       r"|we(?:'ve|’ve| have)(?: got)? your (?:item|parcel|package)"
             r"|expected delivery (?:on|by|is)|delivery (?:is )?(?:scheduled|expected)"),
         (S.CONFIRMED, 2, r"(?:order|booking|reservation|purchase|payment|ticket|trip) (?:is |has been |was |now "
                          r"|#[^ \n]+ )?(?:confirm(?:ed|ation)|received|placed|complete(?:d)?|accepted|successful"
@@ -209,7 +217,8 @@ TABLE = LabelTable(
         (S.CONFIRMED, 1, r"your (?:e-?)?tickets? (?:for|to|are)|you(?:['’]ve|['’]re| have)? (?:got (?:the "
                          r"|your )?tickets|going!)"
                          r"|your [^\n]{0,30}(?:order|receipt|purchase|invoice)|(?:your|e-?)(?:receipt| receipt)"
-                         r"|receipt (?:for|from)|invoice|receipt|payment details|your ride|(?:amount|total) paid"),
+                         r"|receipt (?:for|from)|invoice|receipt|payment details|your [^\n]{0,20}(?:ride|trip)\b"
+                         r"|(?:amount|total) paid"),
     ),
     whens=(r"when", r"once", r"if", r"after", r"until", r"unless", r"as soon as", r"before", r"whenever"),
     conditions=(
@@ -238,7 +247,7 @@ TABLE = LabelTable(
     ),
     receipts=(
         r"receipt", r"invoice", r"order", r"booking", r"reservation", r"purchase", r"itinerary", r"e-?ticket",
-        r"trip confirmation", r"payment", r"your ride", r"subscri(?:bing|ption)",
+        r"trip confirmation", r"payment", r"your (?:\w{2,12} )?ride", r"subscri(?:bing|ption)",
     ),
     not_orders=(
         ("review_request", r"(?:review|rate|rating|feedback|tell us|how (?:was|did|were|are)|what did you think"
@@ -255,6 +264,7 @@ TABLE = LabelTable(
                            r"|money)|(?:item|order) (?:has |was )?sold|you (?:made|have) (?:a|the|an?other) sale"
                            r"|sold!|you(?:'ve|’ve| have)? been paid|payout|ship your item|new order from"
                            r"|order [^\n]{1,30} placed by"),
+        ("loyalty", r"earned [^\n]{0,20}points|points (?:earned|balance|expire)|\d points"),
         ("digest", r"(?:daily|weekly|monthly) digest|informed delivery|digest\b|mail (?:was "
                    r"|has been )?delivered|your mail"),
         ("social", r"replied to|commented on|mentioned you|(?:liked|shared) your|new (?:comment|reply|follower)"),
