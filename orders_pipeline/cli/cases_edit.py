@@ -45,7 +45,7 @@ def edit(
         else:
             with job.store.state.reading() as con:
                 found = find_case(con, case)
-            right = changed(json.loads(found["expected"] or found["produced"]), changes)
+            right = changed(json.loads(found["expected"] or "null") or json.loads(found["produced"]), changes)
         say(f"edited {decide(job, case, Decision.EDITED, expected=right, note=note)}")
 
 
