@@ -10,7 +10,7 @@ from orders_pipeline.cli.opening import JSON_OPTION
 from orders_pipeline.cli.output import print_json, print_table, say
 from orders_pipeline.config import home
 from orders_pipeline.models import Decision
-from orders_pipeline.review.agreement import Agreement, DecidedCase, Tally, agreement, parser_was_wrong
+from orders_pipeline.review.agreement import NO_DOUBTS, Agreement, DecidedCase, Tally, agreement, parser_was_wrong
 from orders_pipeline.store.frames import Connection, rows
 from orders_pipeline.store.reader import published
 
@@ -26,12 +26,13 @@ _VERDICTS = """
         QUALIFY row_number() OVER (PARTITION BY v.message_id, v.judge ORDER BY v.judged_at DESC, v.archive_file) = 1
     ) GROUP BY message_id
 """
+_NO_DOUBTS = ", ".join(f"'{code}'" for code in sorted(NO_DOUBTS))
 # What only the comparison of days brought up is suspect too.
 _COUNTS = f"""
     WITH judged AS ({_VERDICTS}),
     compared AS (
         SELECT DISTINCT message_id FROM case_queue WHERE len(list_filter(json_extract_string(reasons, '$[*].code'),
-            lambda code: code <> 'sample_of_fine')) > 0
+            lambda code: code NOT IN ({_NO_DOUBTS}))) > 0
     )
     SELECT count(*) FILTER (suspect OR message_id IN (FROM compared)),
         count(*) FILTER (NOT suspect AND message_id NOT IN (FROM compared)) FROM judged

@@ -16,8 +16,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from orders_pipeline.models import Decision, Outcome
+from orders_pipeline.review.fine_sample import CODE as SAMPLE_OF_FINE
+from orders_pipeline.review.reasons import STRENGTHS, WEAK
 
-SAMPLE_OF_FINE = "sample_of_fine"  # the reason of a case that the judge found fine and that chance picked
+# Reasons to look that say nothing against a parse: the first of its kind, and chance.
+NO_DOUBTS = frozenset(code for code, strength in STRENGTHS.items() if strength < WEAK)
 ENOUGH = 10  # decided cases of a kind, below which a share is an accident
 
 
@@ -33,8 +36,13 @@ class DecidedCase:
 
     @property
     def suspect(self) -> bool:
-        """Whether the judge doubted it, or chance alone brought it up."""
-        return bool(self.codes - {SAMPLE_OF_FINE})
+        """Whether the judge doubted it."""
+        return bool(self.codes - NO_DOUBTS)
+
+    @property
+    def sampled(self) -> bool:
+        """Whether the judge found it fine and chance brought it up; a first of its kind is neither of both."""
+        return not self.suspect and SAMPLE_OF_FINE in self.codes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +108,8 @@ def agreement(decided: Iterable[DecidedCase], *, all_suspect: int, all_fine: int
     counts: dict[str, Counter[bool | None]] = defaultdict(Counter)
     kinds: dict[bool, Counter[bool | None]] = {True: Counter(), False: Counter()}
     for case in decided:
-        kinds[case.suspect][case.parser_wrong] += 1
+        if case.suspect or case.sampled:
+            kinds[case.suspect][case.parser_wrong] += 1
         for code in case.codes:
             counts[code][case.parser_wrong] += 1
     suspect, fine = _tally(kinds[True]), _tally(kinds[False])

@@ -38,8 +38,8 @@ def test_what_a_decision_says_of_the_parse(
 def test_the_figures_stand_for_all_verdicts() -> None:
     """100 suspect of which 20 of 40 decided were wrong; 900 fine, of which 2 of the 20 picked by chance were wrong."""
     cases = [
-        *decided(20, True, "missing_total"), *decided(20, False, "missing_total", "new_sender"),
-        *decided(5, None, "new_sender"), *decided(2, True, SAMPLE_OF_FINE), *decided(18, False, SAMPLE_OF_FINE),
+        *decided(20, True, "missing_total"), *decided(20, False, "missing_total", "readings_disagree"),
+        *decided(5, None, "readings_disagree"), *decided(2, True, SAMPLE_OF_FINE), *decided(18, False, SAMPLE_OF_FINE),
     ]  # fmt: skip
     found = agreement(cases, all_suspect=100, all_fine=900)
     assert found.precision == 0.5
@@ -48,7 +48,7 @@ def test_the_figures_stand_for_all_verdicts() -> None:
     # Agreement 0.86; by chance 0.1 * 0.14 + 0.9 * 0.86 = 0.788.
     assert found.kappa == pytest.approx((0.86 - 0.788) / (1 - 0.788))
     assert found.too_few == []
-    assert (found.by_code["new_sender"].right, found.by_code["new_sender"].rejected) == (20, 5)
+    assert (found.by_code["readings_disagree"].right, found.by_code["readings_disagree"].rejected) == (20, 5)
 
 
 def test_a_perfect_judge_has_a_kappa_of_one_and_a_blind_one_of_none() -> None:
@@ -64,6 +64,13 @@ def test_a_case_that_a_rule_found_too_is_no_sample() -> None:
     """Chance may pick what the judge doubts anyway, and that is no miss of it."""
     found = agreement(decided(1, True, SAMPLE_OF_FINE, "missing_total"), all_suspect=1, all_fine=0)
     assert (found.suspect.wrong, found.fine.wrong) == (1, 0)
+
+
+def test_a_first_of_its_kind_is_no_suspicion_and_no_sample() -> None:
+    """It is shown because nobody has looked yet: counted as doubt it would be a wrong one nearly always."""
+    found = agreement(decided(3, False, "new_sender"), all_suspect=1, all_fine=9)
+    assert (found.suspect.told, found.fine.told, found.by_code["new_sender"].right) == (0, 0, 3)
+    assert agreement(decided(1, True, "new_sender", SAMPLE_OF_FINE), all_suspect=1, all_fine=9).fine.wrong == 1
 
 
 @pytest.mark.parametrize(("suspect", "fine"), [(0, 0), (9, 10), (10, 9)])
