@@ -7,7 +7,9 @@ Label words decide; the statistical model is asked only when they do not (318 te
 from __future__ import annotations
 
 import re
+from functools import cache
 
+from orders_pipeline.extract.alternation import alternation
 from orders_pipeline.extract.label_tables import TABLES, LabelTable
 
 _KANA = re.compile(r"[ぁ-ヿ]")
@@ -39,7 +41,26 @@ def hints_in(folded_text: str) -> frozenset[str]:
     text = folded_text[:_MAX]
     tokens = set(text.replace(",", " ").replace(".", " ").replace("!", " ").split())
     words = "\n".join(tokens)  # a third of the text, and holds each hint of one word that the text holds
-    return frozenset(hint for hint in _HINTS if hint in (text if " " in hint else words)) | (_ALL_COMMON & tokens)
+    pattern, within = _searched()
+    found = set(_ALL_COMMON & tokens)
+    at = 0
+    while match := pattern.search(words, at):
+        found.add(match[0])
+        at = match.start() + 1
+    found.update(hint for hint, inner in within.items() if inner in found and hint in words)
+    found.update(hint for hint in _HINTS if " " in hint and hint in text)
+    return frozenset(found)
+
+
+@cache
+def _searched() -> tuple[re.Pattern[str], dict[str, str]]:
+    """The hints of one word that hold no other as one pattern (half the time of looking for each), and the rest with
+    one that each holds."""
+    single = sorted(hint for hint in _HINTS if " " not in hint)
+    holds = {hint: [other for other in single if other != hint and other in hint] for hint in single}
+    smallest = [hint for hint in single if not holds[hint]]
+    within = {hint: next(h for h in held if not holds[h]) for hint, held in holds.items() if held}
+    return re.compile(alternation([re.escape(hint) for hint in smallest])[0]), within
 
 
 def choose_tables(folded_subject: str, hints: frozenset[str]) -> tuple[tuple[LabelTable, int], ...]:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
+from functools import lru_cache
 
 from orders_pipeline.extract.currencies import (
     CODES,
@@ -65,11 +66,16 @@ class NumberStyle:
 
 def style_of(text: str, *, domain: str = "", language: str | None = None) -> NumberStyle:
     """Learn the decimal mark from the amounts with two decimals in a mail."""
-    commas, points = (len(p.findall(text[:50_000])) for p in (_DECIMAL_COMMA, _DECIMAL_POINT))
-    mark = "," if commas > points else "." if points > commas else None
+    mark = _decimal_mark(text)
     if language == "es" and "$" in text and (country := country_named(fold(text[:50_000]))):
         domain = f"{domain}.{country}"
     return NumberStyle(mark, domain, language)
+
+
+@lru_cache(maxsize=4)  # each reader of a mail's amounts asks about the same text
+def _decimal_mark(text: str) -> str | None:
+    commas, points = (len(p.findall(text[:50_000])) for p in (_DECIMAL_COMMA, _DECIMAL_POINT))
+    return "," if commas > points else "." if points > commas else None
 
 
 def find_money(text: str, style: NumberStyle = NumberStyle(), *, bare: bool = False) -> Iterator[Money]:

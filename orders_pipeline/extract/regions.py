@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterable
 
 _MONTH_FIRST = frozenset({"com", "us", "net", "org", "co", "io", "shop", "store", "gov", "ca", "ph"})
-_EUROPEAN = re.compile(r"[€£]|\bEUR\b|\bGBP\b|\bAUD\b|\bNZD\b|\bUnited Kingdom\b|\bAustralia\b")
+_WORDS = ("EUR", "GBP", "AUD", "NZD", "United Kingdom", "Australia")
+_DAY_FIRST_WORD = re.compile(rf"\b(?:{'|'.join(_WORDS)})\b")
 
 
 def day_first(sender_domain: str, language: str | None, texts: Iterable[str]) -> bool:
@@ -22,4 +23,11 @@ def day_first(sender_domain: str, language: str | None, texts: Iterable[str]) ->
         return True
     if language not in (None, "en"):
         return True
-    return any(_EUROPEAN.search(text[:20_000]) for text in texts)
+    return any(_names_day_first(text[:20_000]) for text in texts)
+
+
+def _names_day_first(text: str) -> bool:
+    """Whether a text holds a currency or country where the day comes first; plain words are found first."""
+    if "€" in text or "£" in text:
+        return True
+    return any(word in text for word in _WORDS) and _DAY_FIRST_WORD.search(text) is not None

@@ -27,11 +27,14 @@ class _Folding(dict[int, str]):
 
 
 _FOLDING = _Folding()
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
 
 
 def fold(text: str) -> str:
     """Lower case without accents, of the same length: 'Numéro' becomes 'numero'."""
-    return text.lower() if text.isascii() else text.translate(_FOLDING)
+    if not text.isascii():  # runs of other letters are few: translating them alone takes half the time
+        text = _NOT_ASCII.sub(lambda run: run[0].translate(_FOLDING), text)
+    return text.lower()
 
 
 class _Plain(dict[int, str | None]):
@@ -55,6 +58,7 @@ class _Plain(dict[int, str | None]):
 
 
 _PLAIN = _Plain()
+_NOT_PLAIN = re.compile(r"[^\n\t -~]+")
 _ASCII_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
@@ -62,7 +66,7 @@ def plain(text: str) -> str:
     """NFKC (full-width digits become digits) without control and invisible characters; lines and tabs stay."""
     if text.isascii() and not _ASCII_CONTROL.search(text):
         return text
-    return unicodedata.normalize("NFKC", text).translate(_PLAIN)
+    return _NOT_PLAIN.sub(lambda run: run[0].translate(_PLAIN), unicodedata.normalize("NFKC", text))
 
 
 def one_line(text: str, limit: int) -> str:
