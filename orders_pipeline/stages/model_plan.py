@@ -12,13 +12,14 @@ from decimal import Decimal
 from typing import Any
 
 from orders_pipeline.days import day_of
+from orders_pipeline.errors import StoreError
 from orders_pipeline.extract.by_model import FEWEST_WORDS, UNDECIDED
 from orders_pipeline.review.panel import owed
 from orders_pipeline.review.scope import needs_review
 from orders_pipeline.stages.model_access import call_budget
 from orders_pipeline.stages.review_records import reviewables, verdicts_of
 from orders_pipeline.stages.work import Work
-from orders_pipeline.store import model_calls, review_rows
+from orders_pipeline.store import model_calls, parse_rows, review_rows
 from orders_pipeline.store.frames import rows
 
 _RECENT = dt.timedelta(days=30)
@@ -66,12 +67,17 @@ class ModelStatus:
 
 
 def model_status(work: Work) -> ModelStatus | None:
-    """How the model judge stands; None when it is not configured. Days that are not parsed yet owe nothing so far."""
+    """How the model stands; None when it neither judges nor reads. Days that are not parsed yet owe nothing so far."""
     settings = work.config.review.model
-    if work.config.review.judge != "model":
+    judges = work.config.review.judge == "model"
+    if not judges and not work.config.extract.model:
         return None
-    calls, cost = call_budget(work.store, settings).spent(work.now())
-    due = calls_owed(work)
+    try:
+        calls, cost = call_budget(work.store, settings).spent(work.now())
+    except StoreError as error:
+        work.warn(f"the calls of the model are unknown: {error}")
+        return None
+    due = (calls_owed(work) if judges else 0) + _to_be_read(work)
     return ModelStatus(
         model=settings.model,
         calls_today=calls,
@@ -98,6 +104,13 @@ def calls_owed(work: Work) -> int:
             )
         ]
     return sum(_owed_on(work, day) for day in days)
+
+
+def _to_be_read(work: Work) -> int:
+    """The mails that wait for a model to read them."""
+    with work.store.state.reading() as con:
+        sql = "SELECT count(*) FROM units WHERE stage = 'parse' AND mailbox = ? AND state = 'pending'"
+        return con.execute(sql, [parse_rows.BY_MODEL]).fetchall()[0][0]
 
 
 def _owed_on(work: Work, day: dt.date) -> int:

@@ -215,7 +215,7 @@ def _commit(
     cases = derive_cases(items, standing)
     debts = owed(items, standing, source.panels, [judge.name for judge in judges])
     now, (first, limit) = work.now(), work.retry_spacing
-    calls = work.model().gate.days if len(judges) > 1 else ()
+    calls = work.model().gate.days if work.has_model else ()
     reach("review.commit.before")
     with work.store.state.transaction() as con:
         review_rows.adopt(con, work.store.archive, day)

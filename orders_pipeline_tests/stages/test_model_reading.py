@@ -11,6 +11,7 @@ import pytest
 from orders_pipeline.stages.day import run_day
 from orders_pipeline.stages.fetch import fetch_day
 from orders_pipeline.stages.forget import forget
+from orders_pipeline.stages.model_plan import model_status
 from orders_pipeline.stages.parse import parse_day
 from orders_pipeline.stages.rebuild import rebuild_store
 from orders_pipeline_tests.cli.command import Command
@@ -216,3 +217,12 @@ def test_reparse_asks_the_model_only_when_told_to(
     assert server.asked == []
     assert call("reparse", str(DAY), "--ask-model", "--yes").status == 0
     assert (len(server.asked), outcome(unread)) == (1, ("parsed", "model"))
+
+
+def test_status_counts_what_waits_for_the_model(unread: Scene, server: StubServer) -> None:
+    """Also where the rules alone judge."""
+    server.say(error(503))
+    run_day(unread.work(), DAY)
+    status = model_status(unread.work())
+    assert status is not None
+    assert (status.owed, status.calls_today) == (1, 1)
