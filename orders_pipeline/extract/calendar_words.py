@@ -1,15 +1,11 @@
 """Names of months and days in the languages that mails are read in.
 
-Belongs here: tables made from CLDR data, and words for today and tomorrow. Not here: reading dates.
+Belongs here: the names as CLDR has them, and words for today and tomorrow. Not here: reading dates.
 """
 
 from __future__ import annotations
 
 from functools import cache
-
-from babel import Locale
-
-from orders_pipeline.extract.text import fold
 
 LANGUAGES = ("en", "de", "fr", "es", "it", "pl", "nl", "pt", "sv", "da")
 
@@ -22,32 +18,43 @@ RELATIVE = {
 }  # fmt: skip
 
 
+# CLDR's names and abbreviations of three letters or more, folded, without final dots, and some that mail adds. Written
+# out, because reading them from the ten locales takes longer than all else that is read before the first mail.
+_MONTHS = {
+    1: "january jan januar janvier janv enero ene gennaio gen stycznia sty styczen januari janeiro",
+    2: "february feb februar fevrier fevr febrero febbraio lutego lut luty februari fevereiro fev",
+    3: "march mar marz mars marzo marca marzec maart mrt marco marts mrz",
+    4: "april apr avril avr abril abr aprile kwietnia kwi kwiecien",
+    5: "may mai mayo maggio mag maja maj mei maio",
+    6: "june jun juni juin junio giugno giu czerwca cze czerwiec junho",
+    7: "july jul juli juillet juil julio luglio lug lipca lip lipiec julho",
+    8: "august aug aout agosto ago sierpnia sie sierpien augustus augusti",
+    9: "september sep sept septembre septiembre settembre set wrzesnia wrz wrzesien setembro",
+    10: "october oct oktober okt octobre octubre ottobre ott pazdziernika paz pazdziernik outubro out",
+    11: "november nov novembre noviembre listopada lis listopad novembro",
+    12: "december dec dezember dez decembre diciembre dic dicembre grudnia gru grudzien dezembro",
+}  # fmt: skip
+_DAYS = {
+    0: "monday mon montag lundi lun lunes lunedi poniedziałek pon maandag segunda-feira seg mandag man",
+    1: "tuesday tue dienstag mardi mar martes martedi wtorek dinsdag terca-feira ter tisdag tis tirsdag tirs"
+    " tues",
+    2: "wednesday wed mittwoch mercredi mer miercoles mie mercoledi sroda woensdag quarta-feira qua onsdag"
+    " ons",
+    3: "thursday thu donnerstag jeudi jeu jueves jue giovedi gio czwartek czw donderdag quinta-feira qui"
+    " torsdag tors thur thurs",
+    4: "friday fri freitag vendredi ven viernes vie venerdi piatek vrijdag sexta-feira sex fredag fre",
+    5: "saturday sat samstag samedi sam sabado sab sabato sobota sob zaterdag lordag lor lørdag lør",
+    6: "sunday sun sonntag dimanche dim domingo dom domenica niedziela niedz zondag sondag son søndag søn",
+}  # fmt: skip
+
+
 @cache
 def months() -> dict[str, int]:
     """Folded month names and abbreviations of all languages, without final dots, to 1..12."""
-    return _names("months")
+    return {name: number for number, names in _MONTHS.items() for name in names.split()}
 
 
 @cache
 def weekdays() -> dict[str, int]:
     """Folded day names and abbreviations of three letters or more to 0 (Monday) .. 6."""
-    return _names("days")
-
-
-def _names(kind: str) -> dict[str, int]:
-    names: dict[str, int] = {}
-    for language in LANGUAGES:
-        locale = Locale(language)
-        table = locale.months if kind == "months" else locale.days
-        for form in ("format", "stand-alone"):
-            for width in ("wide", "abbreviated"):
-                for number, name in table[form][width].items():
-                    key = fold(name).rstrip(".")
-                    if len(key) >= 3:
-                        names.setdefault(key, int(number))
-    if kind == "months":
-        names.setdefault("sept", 9)
-        names.setdefault("mrz", 3)
-    else:
-        names.update({"tues": 1, "thur": 3, "thurs": 3})
-    return names
+    return {name: number for number, names in _DAYS.items() for name in names.split()}
