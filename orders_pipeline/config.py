@@ -20,6 +20,7 @@ from orders_pipeline.encoding import printable_line
 from orders_pipeline.errors import ConfigError
 from orders_pipeline.mailbox_settings import MAILBOX_KINDS, Day, MailboxSettings, Section, path_fields
 from orders_pipeline.model_settings import ModelSettings
+from orders_pipeline.usage_settings import UsageLogSettings
 
 CONFIG_NAME = "orders_pipeline.toml"
 FIRST_START = dt.date(1970, 1, 1)
@@ -123,6 +124,7 @@ class Config(Section):
     alerts: AlertSettings = AlertSettings()
     sensor: SensorSettings = SensorSettings()
     store: StoreSettings = StoreSettings()
+    usage: tuple[UsageLogSettings, ...] = ()
 
     @field_validator("zone")
     @classmethod
@@ -148,6 +150,15 @@ class Config(Section):
         asks = "review.judge is 'model'" if self.review.judge == "model" else "extract.model is true"
         if (self.review.judge == "model" or self.extract.model) and not self.review.model.model:
             raise ValueError(f"{asks}, but review.model.model is empty; write the model's name there")
+        return self
+
+    @model_validator(mode="after")
+    def _logs_can_be_judged(self) -> Config:
+        names = [log.name for log in self.usage]
+        if twice := sorted({n for n in names if names.count(n) > 1}):
+            raise ValueError(f"usage log name used twice: {', '.join(twice)}; each log needs a name of its own")
+        if names and not self.review.model.model:
+            raise ValueError("there is a [[usage]] log, but review.model.model is empty; write the model's name there")
         return self
 
     @property
@@ -225,7 +236,17 @@ def parse_config(data: Mapping[str, Any], *, base: Path, source: str, today: dt.
         )
         for m in config.mailbox
     )
-    return config.model_copy(update={"mailbox": boxes, "review": _resolved(config.review, base, source)})
+    logs = tuple(
+        log.model_copy(
+            update={
+                key: base / _expanded(getattr(log, key), f"{source}: the {key} of usage log {log.name}")
+                for key in ("source", "rubric")
+            }
+        )
+        for log in config.usage
+    )
+    review = _resolved(config.review, base, source)
+    return config.model_copy(update={"mailbox": boxes, "usage": logs, "review": review})
 
 
 def _resolved(review: ReviewSettings, base: Path, source: str) -> ReviewSettings:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 PACKAGE = "orders_pipeline"
 
-_BASE = frozenset({"models", "encoding", "config", "mailbox_settings", "model_settings", "errors", "days", "html_limits"})
+_BASE = frozenset({"models", "encoding", "config", "mailbox_settings", "model_settings", "usage_settings", "errors", "days", "html_limits"})
 _DOMAIN = frozenset({"mail", "extract", "review", "orders", "quality", "sample", "scoring"})
 _BELOW_DEFS = _BASE | _DOMAIN | {"llm", "progress", "store", "stages", "crash_points"}
 
@@ -23,8 +23,9 @@ ALLOWED: Mapping[str, frozenset[str]] = {
     "encoding": frozenset({"models", "errors"}),
     "mailbox_settings": frozenset(),
     "model_settings": frozenset({"mailbox_settings"}),
+    "usage_settings": frozenset({"mailbox_settings"}),
     "html_limits": frozenset(),
-    "config": frozenset({"models", "errors", "encoding", "mailbox_settings", "model_settings"}),
+    "config": frozenset({"models", "errors", "encoding", "mailbox_settings", "model_settings", "usage_settings"}),
     "secret": frozenset({"errors"}),
     "days": frozenset({"models", "errors"}),
     "progress": frozenset({"models", "errors", "config", "days"}),

@@ -7,7 +7,7 @@ tick can fail it.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 import dagster as dg
@@ -15,7 +15,15 @@ from dagster._core.execution.backfill import BulkActionsFilter, BulkActionStatus
 
 from orders_pipeline.days import days_between
 from orders_pipeline.defs import claims
-from orders_pipeline.defs.names import CURRENT_JOB, DAILY_KEYS, RANGE_END_TAG, RANGE_START_TAG, RELIST_JOB
+from orders_pipeline.defs.names import (
+    CURRENT_JOB,
+    DAILY_KEYS,
+    RANGE_END_TAG,
+    RANGE_START_TAG,
+    RELIST_JOB,
+    USAGE_JOB,
+    USAGE_KEYS,
+)
 from orders_pipeline.store.folder import DataFolder
 
 _QUEUED_SECONDS = 86_400.0  # a queue may be long
@@ -48,16 +56,18 @@ class InHand:
     dead: list[dg.DagsterRun] = field(default_factory=list)
 
 
-def in_hand(instance: dg.DagsterInstance, folder: DataFolder, now: dt.datetime) -> InHand:
-    """Read the instance's unfinished runs and active backfills."""
+def in_hand(
+    instance: dg.DagsterInstance, folder: DataFolder, now: dt.datetime, keys: Collection[dg.AssetKey] = DAILY_KEYS
+) -> InHand:
+    """Read the instance's unfinished runs and active backfills. Days are those of the assets ``keys``."""
     found = InHand()
     for record in instance.get_run_records(filters=dg.RunsFilter(statuses=_UNFINISHED)):
         run = record.dagster_run
         if _lives(record, folder, now):
-            _count(found, run)
+            _count(found, run, keys)
         elif run.status in _LAUNCHED:
             found.dead.append(run)
-    found.days |= _backfilled(instance, now)
+    found.days |= _backfilled(instance, now, keys)
     return found
 
 
@@ -75,12 +85,19 @@ def days_of_run(tags: Mapping[str, str]) -> set[dt.date]:
     return set()
 
 
-def _count(found: InHand, run: dg.DagsterRun) -> None:
-    days = days_of_run(run.tags)
+def _count(found: InHand, run: dg.DagsterRun, keys: Collection[dg.AssetKey]) -> None:
+    days = days_of_run(run.tags) if _takes(run, keys) else set()
     found.days |= days
     found.day_runs += bool(days)
     found.relists += run.job_name == RELIST_JOB
     found.current += run.job_name == CURRENT_JOB
+
+
+def _takes(run: dg.DagsterRun, keys: Collection[dg.AssetKey]) -> bool:
+    """Whether a run with days takes those of these assets: by what was selected, else by its job."""
+    if run.asset_selection:
+        return not run.asset_selection.isdisjoint(keys)
+    return (run.job_name == USAGE_JOB) == (keys == USAGE_KEYS)
 
 
 def _lives(record: dg.RunRecord, folder: DataFolder, now: dt.datetime) -> bool:
@@ -100,12 +117,12 @@ def _lives(record: dg.RunRecord, folder: DataFolder, now: dt.datetime) -> bool:
     return now.timestamp() - started < _UNCLAIMED_SECONDS
 
 
-def _backfilled(instance: dg.DagsterInstance, now: dt.datetime) -> set[dt.date]:
+def _backfilled(instance: dg.DagsterInstance, now: dt.datetime, assets: Collection[dg.AssetKey]) -> set[dt.date]:
     days: set[dt.date] = set()
     for backfill in instance.get_backfills(filters=BulkActionsFilter(statuses=[BulkActionStatus.REQUESTED])):
         if now.timestamp() - backfill.backfill_timestamp > _BACKFILL_SECONDS or not backfill.asset_backfill_data:
             continue
-        for key in DAILY_KEYS:
+        for key in assets:
             if key in backfill.asset_backfill_data.target_subset.asset_keys:
                 keys = backfill.asset_backfill_data.target_subset.get_partitions_subset(key).get_partition_keys()
                 days |= {dt.date.fromisoformat(k) for k in keys}

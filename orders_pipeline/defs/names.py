@@ -16,6 +16,11 @@ DAILY_KEYS = tuple(dg.AssetKey(name) for name in STAGE_OF)
 
 ORDERS, ALERTS, QUEUE, SCORES = "orders", "order_alerts", "case_queue", "parser_scores"
 
+USAGE_ROWS, USAGE_CASES = "usage_rows", "proposed_usage_cases"
+USAGE_STAGES = {USAGE_ROWS: (ledger.FETCH, ledger.PARSE), USAGE_CASES: (ledger.REVIEW,)}
+USAGE_KEYS = tuple(dg.AssetKey(name) for name in USAGE_STAGES)
+USAGE_JOB = "usage_days"
+
 DAYS_JOB, CURRENT_JOB, RELIST_JOB, CHECKS_JOB = "order_days", "refresh_current_state", "relist_mail", "check_gaps"
 RELIST_TAG = "orders_pipeline/relist"
 POOL = "orders_pipeline"

@@ -6,6 +6,7 @@ Belongs here: from store and instance to ``progress.Facts``. No network, one sho
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Sequence
 from itertools import takewhile
 
 import dagster as dg
@@ -26,9 +27,9 @@ _AT_ONCE = 2  # failures after which the next try is not spaced: a killed run is
 _LAST_RUNS = 14  # from there on the wait is the longest there is
 
 
-def shown_days(instance: dg.DagsterInstance) -> set[dt.date]:
-    """The days whose three daily assets Dagster shows as materialized."""
-    keys = [instance.get_materialized_partitions(key) for key in DAILY_KEYS]
+def shown_days(instance: dg.DagsterInstance, assets: Sequence[dg.AssetKey] = DAILY_KEYS) -> set[dt.date]:
+    """The days whose daily assets Dagster shows as materialized."""
+    keys = [instance.get_materialized_partitions(key) for key in assets]
     return {dt.date.fromisoformat(key) for key in set.intersection(*keys)}
 
 

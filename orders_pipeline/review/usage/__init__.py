@@ -1,0 +1,1 @@
+"""Judging the rows of a log of model usage by a rubric."""
