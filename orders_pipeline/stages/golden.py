@@ -27,9 +27,14 @@ _GOLDEN = f"""
     FROM ({_DECIDED}) d LEFT JOIN messages m ON m.message_id = d.snapshot ->> '$.message_id'
     WHERE d.decision IN ('accepted', 'edited') ORDER BY d.case_id
 """  # noqa: S608  (constants)
-_ACTS = f"""
-    SELECT string_agg(act_id, ',' ORDER BY case_id) FROM ({_DECIDED}) WHERE decision IN ('accepted', 'edited')
-"""  # noqa: S608
+# The same without the snapshots: a tick of the sensor asks for it (5 ms for 500 decisions).
+_ACTS = """
+    SELECT string_agg(act_id, ',' ORDER BY case_id) FROM (
+        SELECT case_id, arg_max(act_id, (decided_at, act_id)) AS act_id,
+            arg_max(decision, (decided_at, act_id)) AS decision
+        FROM case_decisions GROUP BY case_id
+    ) WHERE decision IN ('accepted', 'edited')
+"""
 _NOT_EXPECTED = frozenset({"evidence"})
 
 
