@@ -90,7 +90,9 @@ class ChatClient:
             dialect = self._dialects.now
             body = dialect.body(self.settings, question.messages, question.name, question.schema)
             try:
-                return self._call(question, json.dumps(body, ensure_ascii=False).encode("utf-8", "replace"))
+                answer = self._call(question, json.dumps(body, ensure_ascii=False).encode("utf-8", "replace"))
+                self._dialects.understood(dialect)
+                return answer
             except LlmFault as fault:
                 if fault.kind is not Kind.PARAMETER:
                     raise
@@ -104,9 +106,10 @@ class ChatClient:
         clock, usage, fault = time.monotonic(), Usage(), None
         try:
             reply = self._post(headers, body)
+            said = self._without_key(reply.body)
             if reply.status != 200:
-                raise fault_of(reply.status, reply.headers, reply.body, host=self._host, model=self.settings.model)
-            data = envelope(reply.body, host=self._host)
+                raise fault_of(reply.status, reply.headers, said, host=self._host, model=self.settings.model)
+            data = envelope(said, host=self._host)
             usage = usage_of(data)
             return object_in(message_of(data, host=self._host, model=self.settings.model))
         except LlmFault as error:
@@ -173,6 +176,10 @@ class ChatClient:
                     raise LlmFault(Kind.LOGIN, str(error)) from None
                 self._key_read = True
             return self._key
+
+    def _without_key(self, body: bytes) -> bytes:
+        """An answer without the key, which some servers repeat in their errors."""
+        return body.replace(self._key.reveal().encode(), b"***") if self._key else body
 
     def _wait(self, asked: float | None, tries: int) -> None:
         # A Retry-After is kept to; the jitter comes on top, or all who were told the same come back at once.

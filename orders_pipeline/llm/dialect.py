@@ -13,6 +13,16 @@ from typing import Any
 
 from orders_pipeline.model_settings import ModelSettings
 
+_NAMES = (
+    "response_format",
+    "json_schema",
+    "json_object",
+    "structured",
+    "schema",
+    "grammar",
+    "max_tokens",
+    "temperature",
+)
 FORMS = ("json_schema", "json_object", "plain")
 
 
@@ -60,19 +70,31 @@ class Dialects:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._now = Dialect()
+        self._understood = False
 
     @property
     def now(self) -> Dialect:
         """The dialect to ask in."""
         return self._now
 
+    def understood(self, used: Dialect) -> None:
+        """The server answered in this dialect."""
+        with self._lock:
+            self._understood |= self._now == used
+
     def refused(self, used: Dialect, told: str) -> bool:
-        """Give up what was refused; whether there is another way to ask."""
+        """Give up what was refused; whether there is another way to ask.
+
+        A dialect that was understood before is given up only when the refusal names a parameter: else one mail that a
+        provider refuses would cost all others their form.
+        """
         with self._lock:
             if self._now != used:
                 return True
+            if self._understood and not any(name in told.lower() for name in _NAMES):
+                return False
             following = used.without(told)
             if following is None:
                 return False
-            self._now = following
+            self._now, self._understood = following, False
             return True

@@ -302,3 +302,24 @@ def test_tokens_that_the_server_does_not_tell_are_estimated_upwards(bench: Bench
     bench.server.say(Reply(body=json.dumps({**json.loads(FINE.body), "usage": {"prompt_tokens": -5}}).encode()))
     bench.client().ask(QUESTION)
     assert bench.gate.calls[1].input_tokens > 0
+
+
+def test_one_question_that_is_refused_costs_the_others_no_form(bench: Bench) -> None:
+    """A provider's policy refuses a mail with the same status as an unknown parameter."""
+    bench.server.say(FINE, error(400, "flagged by our policy"), FINE)
+    client = bench.client()
+    client.ask(QUESTION)
+    with pytest.raises(LlmFault) as caught:
+        client.ask(QUESTION)
+    assert caught.value.kind is Kind.ANSWER
+    client.ask(QUESTION)
+    assert [asked.form for asked in bench.server.asked] == ["json_schema"] * 3
+
+
+def test_a_server_that_repeats_the_key_tells_nobody(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Errors are shown, and kept in tables."""
+    monkeypatch.setenv("JUDGE_KEY", "sk-very-secret")
+    bench.server.say(error(401, "Incorrect API key provided: sk-very-secret."))
+    found = fault(bench, api_key_env="JUDGE_KEY")
+    assert "provided: ***" in found.text
+    assert "sk-very" not in found.text + repr(bench.gate.calls)
