@@ -151,6 +151,8 @@ def test_what_the_standard_library_writes_is_read_back(text: str, charset: str, 
     encoded = text.encode(charset, "ignore")
     text = encoded.decode(charset).strip()
     assume(charset == "utf-8" or encoded.isascii() or not is_utf8(encoded))  # then only chance tells them apart
+    # Python's Big5 has kana where browsers, and we, have the signs of Hong Kong's set.
+    assume(charset != "big5" or encoded.decode("big5hkscs", "replace") == encoded.decode("big5"))
     message = EmailMessage(policy=policy.SMTP)
     message["Subject"] = "Order"
     message.set_content(text, charset=charset, cte=encoding)
