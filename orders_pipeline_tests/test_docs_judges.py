@@ -18,7 +18,7 @@ BASE = 'zone = "UTC"\nstart_date = 2026-01-01\n[[mailbox]]\nname = "home"\nkind 
 @pytest.mark.parametrize("section", SECTIONS)
 def test_a_section_of_the_page_is_valid(section: str) -> None:
     """It is the first thing that a reader copies."""
-    named = section if "[review.model]" in section else f'{section}\n[review.model]\nmodel = "any"\n'
+    named = section if "[review.model]\n" in section else f'{section}\n[review.model]\nmodel = "any"\n'
     config = parse_config(tomllib.loads(BASE + named), base=PROJECT, source="docs")
     assert config.review.judge == "model" or config.extract.model
 
