@@ -30,6 +30,12 @@ SENDING_SERVICES = _names(
     "aftership parcelpanel parcellab sendcloud shipstation squarespace wix woocommerce bigcommerce stripe square "
     "messaging-squareup sendinblue brevo postmarkapp mailjet rsgsv mcsv exacttarget example"
 )
+# Where people work and talk: what they pass on is somebody's words.
+NOTIFIERS = _names(
+    "slack trello asana atlassian notion basecamp discord github gitlab bitbucket getsentry linkedin facebookmail"
+    " twitter reddit redditmail nextdoor evernote pagerduty airtable clickup monday figma zendesk telegram"
+    " pinterest quora"
+)
 # Where others sell, or are paid: the shop is named in the mail.
 MARKETPLACES = _names("etsy paypal klarna allegromail rakuten route shop paddle fastspring")
 

@@ -26,8 +26,11 @@ THRESHOLD = 3.0
 MAX_WORDS = 12
 # Subjects that say plainly what the mail is, however much it speaks of an order below.
 _PLAIN_REASONS = frozenset(
-    {"review_request", "abandoned_cart", "wish_list", "one_time_code", "digest", "money_received", "social", "loyalty"}
-)
+    (
+        "review_request", "abandoned_cart", "wish_list", "one_time_code", "digest", "money_received", "social",
+        "loyalty", "promotion",
+    )
+)  # fmt: skip
 _RECEIPT_SENDER = re.compile(
     r"receipt|order|invoice|billing|bestell|rechnung|commande|pedido|ordine|tracking|shipment|confirm|booking|ticket"
 )

@@ -1,4 +1,4 @@
-"""Bills of contracts, and appointments: mail with numbers and amounts that nobody ordered.
+"""Bills of contracts, trades of shares, and appointments: mail with numbers and amounts that no shop sent.
 
 Belongs here: the words by which energy, water, telephone and insurance bills and appointments show. Not here: deciding
 what a mail is (classify). Any of these words also occurs in honest mail about an order, so an order's own number,
@@ -45,6 +45,7 @@ _BILLS = (
     r"meter reading|(?:electricity|gas|water|energy|utility|phone|mobile|broadband|internet) bill|council tax"
     r"|insurance premium|policy number"
     r"|payment (?:of [^ \n]{2,12} )?(?:on|to|for|towards?) your (?:[a-z]{2,12} ){0,2}(?:account|loan|mortgage|card)"
+    r"|auto-?pay(?:ment)?|account (?:number|no\.?)[:#\t\n ]{1,3}[*x0-9-]{2,24}"
     r"|(?:credit card|loan|mortgage) payment|statement balance|minimum (?:payment|amount) due",
     rf"fac?tura (?:de |do mes de |del mes de )(?:{_ROMANCE})|fattura di (?:{_ROMANCE})"
     rf"|facture (?:de |d['’]|du mois de |du mois d['’])(?:{_ROMANCE})|fecha de cargo|data limite de pagamento",
@@ -67,6 +68,13 @@ _APPOINTMENTS = (
     r"診察|来店予約|来店日時|お席のご予約",
 )
 
+# Shares are ordered too: two signs, since "order filled" alone can be a shop's.
+_TRADE = (
+    r"order (?:to (?:buy|sell)|(?:was |has been |is )?(?:fully |partially )?(?:executed|filled))|(?:market|limit|stop)"
+    r" order|trade confirmation|wertpapier(?:order|abrechnung|auftrag)|orden? (?:de compra )?ejecutada"
+    r"|ordre (?:de bourse )?execute|ordine (?:di borsa )?eseguito"
+)
+_SECURITY = r"shares?|isin|ticker|symbol|etf|aktien?|stucke?|acciones|actions|azioni|fondsanteile"
 
 _SPACED, _JOINED = r"(?<![^\W_])", r"(?![^\W_])"
 _BILL = re.compile(_SPACED + alternation([fold(p) for p in _BILLS[:-1]])[0] + _JOINED + "|" + _BILLS[-1])
@@ -74,12 +82,20 @@ _APPOINTMENT = re.compile(
     _SPACED + alternation([fold(p) for p in _APPOINTMENTS[:-1]])[0] + _JOINED + "|" + _APPOINTMENTS[-1]
 )
 
+_TRADES = re.compile(f"{_SPACED}(?:{_TRADE}){_JOINED}")
+_SECURITIES = re.compile(f"{_SPACED}(?:{_SECURITY}){_JOINED}")
+
 
 def other_business(view: View, readings: Sequence[Reading]) -> str | None:
-    """``contract_bill``, ``library_notice`` or ``appointment`` when a mail shows that and no order of its own."""
+    """``contract_bill``, ``library_notice`` or ``appointment`` when a mail shows that and no order of its own.
+
+    ``securities_trade`` when it shows that.
+    """
+    text = "\n".join([view.subject.folded, *(b.folded[:_READ] for b in view.bodies)])
+    if _TRADES.search(text) and _SECURITIES.search(text):
+        return "securities_trade"
     if any(_shows_order(r) for r in readings):
         return None
-    text = "\n".join([view.subject.folded, *(b.folded[:_READ] for b in view.bodies)])
     if _BILL.search(text):
         return "contract_bill"
     if any(r.field == "total" and r.value for r in readings):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from orders_pipeline.extract.brands import NOTIFIERS, brand_of
 from orders_pipeline.extract.carriers import carrier_of_domain
 from orders_pipeline.extract.text import fold
 from orders_pipeline.extract.view import View
@@ -31,24 +32,28 @@ _AUTO = re.compile(
     r"|automatyczna odpowiedz|autosvar|automatiskt svar|absence du bureau|fuera de la oficina|fuori ufficio"
     r"|afwezigheid"
 )
+_NOTICE_SENDER = re.compile(r"notif|messag|comment|mention|jira|confluence|update|do-not-reply|invitation")
+EDGE = 1_500  # and at its end stand the words of help desks
 HEAD = 600  # characters of a body: a bounce says so at once
 # A mail server's own words: parcels are no messages.
+_GAP = r"(?:[^.\n]|\.(?! )){0,100}"  # within a sentence; an address has dots
 _UNDELIVERED = re.compile(
-    r"(?:your|original|following) (?:e-?mail )?message[^\n]{0,100}(?:not (?:be )?(?:delivered|reach)"
+    r"(?<![^\W_])(?:"
+    rf"(?:your|original|following) (?:e-?mail )?message{_GAP}(?:not (?:be )?(?:delivered|reach)"
     r"|undeliver|rejected|blocked|bounced|did ?n[o'’]t reach|quarantined|returned)"
-    r"|(?:this|the) (?:e-?mail )?message (?:you sent[^\n]{0,60} )?(?:could|cannot|can ?not|was|has|did|will)"
+    rf"|(?:this|the) (?:e-?mail )?message (?:you sent{_GAP} )?(?:could|cannot|can ?not|was|has|did|will)"
     r" (?:been |not )?(?:not |be |been )?(?:delivered|reach|rejected|blocked|returned|quarantined|bounced)"
     r"|(?:problem|error|unable|failed|trouble) (?:in |to )?(?:deliver(?:ing)?|send(?:ing)?) (?:your|the|this) "
     r"(?:e-?mail|message)|did not reach the following recipient|message (?:will be|has been) (?:retried|returned)"
     r"|e-?mail abuse report|abuse complaint|feedback report for an? e-?mail"
-    r"|(?:ihre|die|folgende) (?:e-?mail-?)?nachricht[^.]{0,80}nicht (?:zugestellt|ubermittelt|gesendet)"
-    r"|votre message[^.]{0,60}(?:ne peut|n['’]a pas|n['’]a pu|pas pu|impossible)"
-    r"|(?:su|tu) mensaje[^.]{0,60}no (?:ha podido|se ha|se pudo|pudo|fue)"
+    rf"|(?:ihre|die|folgende) (?:e-?mail-?)?nachricht{_GAP}nicht (?:zugestellt|ubermittelt|gesendet)"
+    rf"|votre message{_GAP}(?:ne peut|n['’]a pas|n['’]a pu|pas pu|impossible)"
+    rf"|(?:su|tu) mensaje{_GAP}no (?:ha podido|se ha|se pudo|pudo|fue)"
     r"|no se (?:ha podido|pudo) entregar (?:su|el) (?:mensaje|correo)"
-    r"|(?:il|suo|tuo) messaggio[^.]{0,60}non (?:e stato|ha|puo)"
-    r"|(?:sua|a) mensagem[^.]{0,60}nao (?:foi|pode|podera)"
-    r"|wiadomosci?[^.]{0,60}nie (?:mogła|została|moze)"
-    r"|bericht[^.]{0,60}niet (?:afgeleverd|bezorgd)|meddelande[^.]{0,60}inte levereras"
+    rf"|il (?:suo |tuo )?messaggio{_GAP}non (?:e stato|ha potuto|puo)"
+    rf"|(?:sua|a sua) mensagem{_GAP}nao (?:foi|pode|podera)"
+    rf"|twoja wiadomosc{_GAP}nie (?:mogła|została|moze)"
+    rf"|(?:uw|je) bericht{_GAP}niet (?:afgeleverd|bezorgd)|ditt meddelande{_GAP}inte levereras)"
     r"|メッセージ[^。]{0,40}(?:送信|配信)(?:でき|されま)"
 )
 # How mail servers number their refusals: "550 5.1.1", "(#5.2.2)".
@@ -82,7 +87,7 @@ def certain_not_order(view: View) -> str | None:
     carrier = carrier_of_domain(view.sender_domain)  # whose "delivery failed" speaks of parcels
     if view.headers.get("x-failed-recipients") or (not carrier and _BOUNCE_SUBJECT.search(view.subject.folded)):
         return "bounce"
-    if any(_returned(body.folded, carrier is not None) for body in view.bodies):
+    if not carrier and any(_returned(body.folded) for body in view.bodies):
         return "bounce"
     if view.headers.get("x-spam-flag", "").strip().lower() == "yes":
         return "spam"
@@ -90,16 +95,17 @@ def certain_not_order(view: View) -> str | None:
         return "auto_reply"
     if _is_discussion(view) or any(_SPEAKS.match(body.folded) for body in view.bodies):
         return "discussion_list"
-    if any(view.headers.get(name) for name in _TRACKERS):
+    notifies = brand_of(view.sender_domain) in NOTIFIERS and _NOTICE_SENDER.match(local)  # not their billing
+    if notifies or any(view.headers.get(name) for name in _TRACKERS):
         return "discussion_list"
-    if any(_REPLY_HERE.search(body.folded[:20_000]) for body in view.bodies):
+    if any(_REPLY_HERE.search(b.folded, 0, EDGE) or _REPLY_HERE.search(b.folded[-EDGE:]) for b in view.bodies):
         return "support_ticket"
     return None
 
 
-def _returned(folded: str, carrier: bool) -> bool:
+def _returned(folded: str) -> bool:
     """Whether a body begins by telling that a message of the reader's own came back, or is complained of."""
-    return bool(_UNDELIVERED.search(folded, 0, HEAD)) or (not carrier and bool(_REFUSED.search(folded, 0, 4 * HEAD)))
+    return bool(_UNDELIVERED.search(folded, 0, HEAD) or _REFUSED.search(folded, 0, 4 * HEAD))
 
 
 def _is_discussion(view: View) -> bool:

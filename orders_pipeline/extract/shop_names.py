@@ -19,7 +19,7 @@ _NOISE = re.compile(
     r"(?:^|[\s|\-–,:]{1,8})(?:no-?_?reply|do-?not-?reply|noreply|customer (?:service|care|support|relations)"
     r"|kundenservice|kundendienst|service client"
     r"|support(?: team)?|orders?(?: (?:team|confirmation|updates?|department))?|order (?:status|update)"
-    r"|receipts?|transactions?|belege?|recus?|recibos?|ricevute|billing|invoices?|payments?|shipping|sales"
+    r"|receipts?|transactions?|reservations|bookings|belege?|recus?|recibos?|ricevute|billing|invoices?|payments?|shipping|sales"
     r"|online(?: ?shop| store)?|team|notifications?|info|help(?:desk)?|e-?tickets?|service|bestellung(?:en)?"
     r"|versand|rechnung|shipment[- ]tracking|auto-confirm|updates?|delivery)$",
     re.IGNORECASE,

@@ -35,6 +35,7 @@ _PARAMETER = re.compile(
     r"|okurijono|numero|code|colis|parcelcode|searchtracknum"
     r"|sendungsnummer|z|match|requestno\d*|reqcodeno1?)=([0-9a-z][0-9a-z-]{7,34})(?![0-9a-z])"
 )
+_ANY_PARAMETER = re.compile(r"[?&](?:number|num|nums|nr|no|n|id|ref|tn|q|query|data)=([0-9a-z]{8,34})(?![0-9a-z])")
 _PATH = re.compile(r"/([0-9a-z]{8,34})(?=[-/?#&]|$)")
 _SPEAKING = (
     r"track|trac|sendung|suivi|parcel|package|colis|paket|pakk|zending|bezorg|barcode|kolli|paczk|przesyl"
@@ -137,6 +138,7 @@ def _candidates(link: str, known: bool) -> Iterator[re.Match[str]]:
     """Named parameters first; on a carrier's own site also the parts of the path."""
     yield from _PARAMETER.finditer(link)
     if known:
+        yield from _ANY_PARAMETER.finditer(link)
         yield from _PATH.finditer(link)
 
 

@@ -13,7 +13,7 @@ TABLE = LabelTable(
     hints=(
         "bestell", "sendung", "paket", "rechnung", "lieferung", "auftrag", "buchung", "gesamt", "zustell",
         "versand", "quittung", "storn", "erstatt", "retour", "rucksend", "geliefert", "zugestellt",
-        "einkauf", "versandt", "verschickt", "beleg", "zahlung", "handler", "kassenbon", "zahlen",
+        "einkauf", "fahrt", "versandt", "verschickt", "beleg", "zahlung", "handler", "kassenbon", "zahlen",
     ),
     order_number=(
         (10, rf"(?:ihre |deine )?(?:bestell(?:ungs)?|auftrags|order){_NO}"),
@@ -166,7 +166,7 @@ TABLE = LabelTable(
                          r"|aufgenommen|angenommen)|haben (?:deine|ihre) bestellung [^.\n]{0,30}(?:erhalten"
                          r"|aufgenommen)|bestellt[:!]|buchungsbestatigung|zahlungsbestatigung|zahlungseingang"
                          r"|sie haben (?:eine zahlung|bezahlt)|du hast (?:eine zahlung|bezahlt)"),
-        (S.CONFIRMED, 1, r"(?:ihre|deine) [^\n]{0,30}(?:bestellung|rechnung|quittung|buchung|zahlung)|rechnung"
+        (S.CONFIRMED, 1, r"(?:ihre|deine) [^\n]{0,30}(?:bestellung|rechnung|quittung|buchung|zahlung|fahrt\b)|rechnung"
                          r"|quittung|beleg|kassenbon"),
     ),
     whens=(r"sobald", r"wenn", r"falls", r"sofern", r"nachdem", r"bevor"),
@@ -182,8 +182,10 @@ TABLE = LabelTable(
     ),
     receipts=(
         r"bestell", r"rechnung", r"quittung", r"buchung", r"zahlung", r"auftrag", r"beleg", r"einkauf", r"kassenbon",
+        r"(?:deine|ihre) (?:fahrt|reise)\b",
     ),
     not_orders=(
+        ("promotion", r"auf (?:deine|ihre|die|eure) (?:nachste|erste|kommende)n? (?:bestellung|buchung|fahrt)"),
         ("money_received", r"(?:sie haben|du hast) (?:eine )?neue bestellung|(?:artikel|ist|wurde) verkauft"
                            r"|verkauft[:!]"
                            r"|jetzt versenden|geld erhalten"),

@@ -232,7 +232,7 @@ TABLE = LabelTable(
         r"your (?!recent|online|latest|pickup|pick-up|grocery|delivery|new|next|first|last|pre|upcoming"
         r"|entire)(?P<shop>[^\n\t.,:;!]{2,40}?)"
         r" (?:parcel|package|order) (?:is|has|was|will)"
-        r"|^(?!we\b|seller|the|your|it\b|he\b|she\b|they\b)(?P<shop7>[^\n\t.,:;!]{2,40}?)"
+        r"|(?:^|[.!] )(?!we\b|seller|the|your|it\b|he\b|she\b|they\b)(?P<shop7>[^\n\t.,:;!]{2,40}?)"
         r" has (?:dispatched|despatched|shipped|sent) your (?:order|item)"
         r"|deliver(?:ed)? your (?P<shop2>[^\n\t]{2,40}?) (?:parcel|package)",
         r"(?:order|package|parcel|item|shipment"
@@ -250,7 +250,8 @@ TABLE = LabelTable(
         r"trip confirmation", r"payment", r"your (?:\w{2,12} )?ride", r"subscri(?:bing|ption)",
     ),
     not_orders=(
-        ("review_request", r"(?:review|rate|rating|feedback|tell us|how (?:was|did|were|are)|what did you think"
+        ("review_request", r"(?:did (?:your|the|it|everything) [^\n?]{0,30}\?|review|rate"
+                           r"|rating|feedback|tell us|how (?:was|did|were|are)|what did you think"
                            r"|share your (?:thoughts|experience)|survey|did .{0,30} meet your expectations"
                            r"|leave (?:a )?(?:review|feedback))"),
         ("abandoned_cart", r"(?:left|forgot|waiting|still|items?|something) [^\n]{0,25}(?:in"
@@ -264,6 +265,8 @@ TABLE = LabelTable(
                            r"|money)|(?:item|order) (?:has |was )?sold|you (?:made|have) (?:a|the|an?other) sale"
                            r"|sold!|you(?:'ve|’ve| have)? been paid|payout|ship your item|new order from"
                            r"|order [^\n]{1,30} placed by"),
+        ("promotion", r"\d ?%? off (?:your|any|every|all|the next)|(?:off|on|for|with) your (?:next|first) (?:order"
+                      r"|purchase|ride|trip|booking|stay|delivery|box)"),
         ("loyalty", r"earned [^\n]{0,20}points|points (?:earned|balance|expire)|\d points"),
         ("digest", r"(?:daily|weekly|monthly) digest|informed delivery|digest\b|mail (?:was "
                    r"|has been )?delivered|your mail"),

@@ -117,6 +117,7 @@ TABLE = LabelTable(
     ),
     receipts=(r"pedido", r"factura", r"recibo", r"reserva", r"compra", r"pago", r"orden\b", r"envio", r"viaje"),
     not_orders=(
+        ("promotion", r"(?:en|para) (?:tu|su) (?:proxim|primer)[oa]? (?:pedido|compra|reserva|viaje)"),
         ("review_request", r"opinion|valora|resena|encuesta|que te (?:ha )?parec|que te parecio|como (?:fue"
                            r"|ha ido)|cuentanos|califica"),
         ("abandoned_cart", r"carrito|cesta|te espera\b(?! en)|olvidaste|olvidado|(?:completa|finaliza|termina) (?:tu"

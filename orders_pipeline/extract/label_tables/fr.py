@@ -146,6 +146,7 @@ TABLE = LabelTable(
     ),
     receipts=(r"commande", r"facture", r"recu", r"reservation", r"achat", r"paiement", r"billet", r"course", r"trajet"),
     not_orders=(
+        ("promotion", r"(?:sur|pour) (?:votre|ta|la) (?:prochaine|premiere) (?:commande|course|reservation)"),
         ("review_request", r"(?:votre|ton|donnez|laissez)[^\n]{0,12} avis|evaluez|notez|enquete|satisfaction"
                            r"|comment s['’]est passe|qu['’]avez-vous pense|commentaire"),
         ("abandoned_cart", r"(?:oublie|attend|encore)[^\n]{0,30}panier|(?:votre|ton) panier|finalise[zr]|(?:vous"

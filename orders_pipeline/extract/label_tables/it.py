@@ -112,6 +112,8 @@ TABLE = LabelTable(
     receipts=(r"ordine", r"fattura", r"ricevuta", r"prenotazione", r"acquisto", r"pagamento", r"spedizione",
               r"corsa", r"biglietto"),
     not_orders=(
+        ("promotion", r"(?:sul|per il|sulla) (?:(?:tuo|tua|suo|sua) )?(?:prossim|prim)[oa] (?:ordine|acquisto"
+                      r"|prenotazione)"),
         ("review_request", r"recension|valuta|opinione|sondaggio|com['’]e andat|feedback"),
         ("abandoned_cart", r"carrello|dimenticat|ti aspetta\b(?! (?:in|al|presso))|(?:completa|concludi"
                            r"|termina) (?:il tuo|"

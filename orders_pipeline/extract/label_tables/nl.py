@@ -48,7 +48,8 @@ TABLE = LabelTable(
                    r"|leverdag|levertijd|bezorgmoment)|bezorgdatum|leverdatum|bezorgmoment|bezorgdag|(?:wordt"
                    r"|komt)(?: [^\n\t.]{1,30})? (?:bezorgd|geleverd|aan)(?: op)?|bezorgd op|geleverd op"
                    r"|verwacht(?: op)?|we bezorgen(?: [^\n\t.]{1,30})? op"),
-        (8, r"bezorging|levering|morgen bezorgen we|komt(?: op)?|bezorg(?:t|en we) (?:je|uw)(?= (?:pakket"
+        (8, r"(?:je|u|jij) (?:ontvangt|krijgt) (?:het|hem|(?:je|uw) (?:pakket|bestelling))"
+            r"|bezorging|levering|morgen bezorgen we|komt(?: op)?|bezorg(?:t|en we) (?:je|uw)(?= (?:pakket"
             r"|bestelling|zending))")),
     merchant=((9, r"verkoper|verkocht door|afzender|winkel|webshop"),),
     decoys=(r"besteldatum|factuurdatum|bezorgadres|factuuradres|afleveradres|betaalmethode|betaalwijze"
@@ -96,7 +97,7 @@ TABLE = LabelTable(
                          r"|reservering|betaling)|(?:bestelling|order|betaling) [^.\n]{0,40}(?:ontvangen"
                          r"|bevestigd|geplaatst)|bedankt dat je [^.\n]{0,40}(?:besteld|winkelt)"
                          r"|hebben je bestelling ontvangen|besteld[:!]"),
-        (S.CONFIRMED, 1, r"(?:je|uw|jouw) [^\n]{0,30}(?:bestelling|factuur|aankoop|order)|factuur|bon\b"),
+        (S.CONFIRMED, 1, r"(?:je|uw|jouw) [^\n]{0,30}(?:bestelling|factuur|aankoop|order|rit\b)|factuur|bon\b"),
     ),
     whens=(r"zodra", r"wanneer", r"als", r"nadat", r"voordat", r"indien"),
     conditions=(r"wordt", r"worden", r"kan", r"kunnen", r"niet", r"nog niet", r"indien"),
@@ -105,8 +106,10 @@ TABLE = LabelTable(
            r"|[.,:;!(\n\t]| (?:is"
            r"|wordt|komt|ligt|en|met|op|morgen|vandaag|staat|heeft|bezorgd|verzonden|onderweg|geleverd)\b)",
            r"betaling van[^\n]{0,40}? aan (?P<shop2>[^\n\t(@]{2,60}?)(?: ?\(|$|[\n\t])"),
-    receipts=(r"bestel", r"factuur", r"order", r"reservering", r"boeking", r"aankoop", r"betaling", r"pakket"),
+    receipts=(r"bestel", r"factuur", r"order", r"reservering", r"boeking", r"aankoop", r"betaling", r"pakket",
+              r"(?:je|uw) rit\b"),
     not_orders=(
+        ("promotion", r"(?:op|bij) (?:je|uw) (?:volgende|eerste) (?:bestelling|boeking|rit)"),
         ("money_received", r"nieuwe bestelling ontvangen|je hebt (?:iets |een artikel )?verkocht|(?:is"
                            r"|artikel) verkocht"),
         ("review_request", r"beoordeel|beoordeling|review|mening|enquete|wat (?:vond|vind) je|hoe (?:was|bevalt)"),

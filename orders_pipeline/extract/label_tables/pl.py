@@ -101,6 +101,7 @@ TABLE = LabelTable(
     ),
     receipts=(r"zamowieni", r"faktur", r"paragon", r"zakup", r"płatnos", r"rezerwacj", r"paczk", r"przesył"),
     not_orders=(
+        ("promotion", r"na (?:twoje |kolejne |pierwsze |nastepne ){1,2}zamowienie"),
         ("money_received", r"nowe zamowienie od|sprzedałes|sprzedano|twoj przedmiot został sprzedany"),
         ("review_request", r"opini|ocen|ankiet|jak oceniasz"),
         ("abandoned_cart", r"koszyk"),

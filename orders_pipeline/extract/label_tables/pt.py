@@ -93,6 +93,7 @@ TABLE = LabelTable(
     receipts=(r"pedido", r"encomenda", r"fatura", r"recibo", r"reserva", r"compra", r"pagamento", r"viagem",
               r"corrida"),
     not_orders=(
+        ("promotion", r"(?:na|no|em) (?:sua|seu|tua|teu) (?:proxim|primeir)[oa] (?:compra|pedido|encomenda|reserva)"),
         ("review_request", r"avali|opiniao|inquerito|pesquisa|o que achou"),
         ("abandoned_cart", r"carrinho|cesto|esquec|(?:finalize|complete|conclua) (?:sua|seu|a sua|o seu)"),
         ("wish_list", r"lista de desejos|de volta ao estoque|recomendad"),

@@ -80,6 +80,7 @@ TABLE = LabelTable(
            r"|kommer|levereras|med|finns|ska|i|idag|imorgon|vantar)\b)",),
     receipts=(r"bestallning", r"order", r"kvitto", r"faktura", r"kop\b", r"bokning", r"betalning", r"paket"),
     not_orders=(
+        ("promotion", r"pa (?:din|ditt|ert|er) (?:nasta|forsta) (?:bestallning|order|kop)"),
         ("money_received", r"du har salt|ny order fran kund|ar sald\b"),
         ("review_request", r"recension|betygsatt|vad tyck(?:er|te) du|omdome|undersokning|hur var"),
         ("abandoned_cart", r"varukorg|kundvagn"),

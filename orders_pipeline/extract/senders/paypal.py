@@ -21,13 +21,14 @@ _PAID_TO = re.compile(
     r"|in the amount of|of)"
     r"|zahlung (?:uber|in hohe von|von)|envoye un paiement de|enviado un pago de|inviato un pagamento di"
     r"|bezahlt|paid)"
-    r"[^\n]{1,30}? (?:to|an|a|aan) ([^\n\t(@]{2,60}?)(?: ?\(|[.!]?$|[\n\t]| using| for | mit )",
+    r"[^\n]{1,30}? (?:to|an|a|aan) ([^\n\t(@]{2,60}?)(?: ?\(|[.!]?$|[\n\t]| using| for | mit "
+    r"| gesendet| gezahlt| uberwiesen)",
     re.MULTILINE,
 )
 _REFUND_FROM = re.compile(
     r"^(?:refund|ruckzahlung|ruckerstattung|remboursement|reembolso|rimborso|terugbetaling) (?:from|von|de|da|van) "
     r"([^\n\t]{2,60}?)[.!]?$"
-    r"|^([^\n\t,]{2,60}?) (?:just |has )?sent you a (?:full |partial )?refund",
+    r"|^([^\n\t,]{2,60}?) (?:just |has ){0,2}sent you a (?:full |partial )?refund",
     re.MULTILINE,
 )
 _NUMBERED = re.compile(
