@@ -15,6 +15,7 @@ from pydantic import BaseModel
 
 from orders_pipeline.config import Config, load_config, parse_config
 from orders_pipeline.mailbox_settings import GmailMailbox, ImapMailbox
+from orders_pipeline.usage_settings import UsageLogSettings
 from orders_pipeline_tests.support import PROJECT
 
 EXAMPLE = PROJECT / "orders_pipeline.example.toml"
@@ -35,6 +36,7 @@ def test_the_example_configuration_is_valid_as_it_stands() -> None:
 
 def test_every_commented_setting_shows_the_default(documented: dict[str, Any]) -> None:
     """A default that is documented wrongly is found out on the day it matters."""
+    documented.pop("usage")  # it needs the name of a model, which has no default
     config = parse_config(documented, base=EXAMPLE.parent, source="example", today=TODAY)
     for name, section in _sections().items():
         assert getattr(config, name) == section(), name
@@ -53,11 +55,21 @@ def test_the_example_shows_every_setting_of_the_mailboxes_on_servers(documented:
     assert shown["imap"] == {*ImapMailbox.model_fields} - {"since", "password_env", "token_file"}
     assert shown["gmail"] == {*GmailMailbox.model_fields} - {"since"}
     text = EXAMPLE.read_text(encoding="utf-8")
+    documented.pop("usage")
     for box in parse_config(documented, base=EXAMPLE.parent, source="example", today=TODAY).mailbox:
         if isinstance(box, ImapMailbox):
             assert (box.server_port, box.security, box.timeout_seconds) == (993, "tls", 60.0)
             assert "password_env = " in text
             assert "token_file after" in text
+
+
+def test_the_example_shows_every_setting_of_a_usage_log(documented: dict[str, Any]) -> None:
+    """Where the ending of a file tells its form, and no table is in it, those two are only named."""
+    assert set(documented["usage"][0]) == {*UsageLogSettings.model_fields} - {"format", "table"}
+    documented["review"]["model"]["model"] = "judge"
+    (log,) = parse_config(documented, base=EXAMPLE.parent, source="example", today=TODAY).usage
+    assert (log.id, log.time, log.input, log.output, log.redact) == ("id", "time", "input", "output", True)
+    assert log.rubric == EXAMPLE.parent / "rubrics" / "translator.md"
 
 
 def test_dagster_loads_the_shipped_instance_settings(tmp_path: Path) -> None:

@@ -30,6 +30,7 @@ from orders_pipeline.cli import (
     score,
     ui,
     units,
+    usage,
 )
 from orders_pipeline.cli.output import complain
 from orders_pipeline.errors import OrdersPipelineError
@@ -72,6 +73,7 @@ app.command("rebuild")(days.rebuild)
 app.command("backup")(backup.backup)
 app.command("restore")(backup.restore)
 app.command("forget")(forget.forget)
+app.add_typer(usage.app, name="usage")
 app.add_typer(mailbox.app, name="mailbox")
 
 

@@ -12,6 +12,8 @@ from orders_pipeline.cli.output import complain, console, say
 from orders_pipeline.config import home, load_config
 from orders_pipeline.errors import ConfigError, StoreError
 from orders_pipeline.stages.reconcile import reconcile
+from orders_pipeline.stages.usage_work import FOLDER as USAGE
+from orders_pipeline.stages.usage_work import open_usage
 from orders_pipeline.store import backup as store_backup
 from orders_pipeline.store import restore as store_restore
 from orders_pipeline.store.folder import DataFolder
@@ -30,6 +32,9 @@ def backup(
     with work() as job, console.status("backing up"):
         reconcile(job)
         done = store_backup.back_up(job.store, folder, now=job.now())
+        if (logs := open_usage(job)) is not None:
+            reconcile(logs)
+            store_backup.back_up(logs.store, folder / USAGE, now=job.now())
     taken_out = f", {done.removed} with forgotten mail taken out" if done.removed else ""
     say(f"backed up to {folder}: {done.files} archive files, {done.copied} of them new{taken_out}, and the state")
     if done.missing:
@@ -62,6 +67,9 @@ def restore(
         )
     with console.status("restoring"):
         aside = store_restore.restore(DataFolder(home()), source, force=force, now=dt.datetime.now(dt.UTC))
+        if (source / USAGE).is_dir():
+            logs = DataFolder(home() / USAGE)
+            store_restore.restore(logs, source / USAGE, force=force, now=dt.datetime.now(dt.UTC))
     say(f"restored {source} to {home()}")
     if aside:
         say(f"what was there before is in {aside}; delete it when you no longer need it")

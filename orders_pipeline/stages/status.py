@@ -19,6 +19,7 @@ from orders_pipeline.quality.findings import Finding, Severity
 from orders_pipeline.stages.gaps import read_facts
 from orders_pipeline.stages.model_plan import ModelStatus, model_status
 from orders_pipeline.stages.reconcile import reconcile
+from orders_pipeline.stages.usage_status import UsageStatus, usage_status
 from orders_pipeline.stages.work import Work
 from orders_pipeline.store import facts as store_facts
 from orders_pipeline.store import gaps
@@ -74,11 +75,12 @@ class Status:
     messages: dict[str, int]
     findings: tuple[Finding, ...]
     model: ModelStatus | None = None
+    usage: UsageStatus | None = None
 
     @property
     def needs_you(self) -> bool:
         """Whether a person has to do something: units out of tries, days that are not done, a check in error."""
-        return bool(self.exhausted or self.not_done or self._in_error)
+        return bool(self.exhausted or self.not_done or self._in_error or (self.usage and self.usage.needs_you))
 
     @property
     def _in_error(self) -> list[str]:
@@ -93,6 +95,8 @@ class Status:
             return "start `make ui`: the sensor takes up missing days; or backfill them there by hand"
         if self._in_error:
             return f"do what the findings say: {', '.join(self._in_error)}"
+        if self.usage and self.usage.needs_you:
+            return "see docs/usage-logs.md: the days of the usage logs are not all done"
         return "nothing to do"
 
     def as_dict(self) -> dict[str, Any]:
@@ -139,6 +143,7 @@ class Status:
                 for f in self.findings
             ],
             "model": self.model.as_dict() if self.model else None,
+            "usage": self.usage.as_dict() if self.usage else None,
             "next_step": self.next_step,
         }
 
@@ -153,6 +158,7 @@ class Status:
             f"messages  {outcomes}",
             f"units     {self.pending} pending, {self.exhausted} out of tries",
             *([f"model     {self.model.line()}"] if self.model else []),
+            *([f"usage     {self.usage.line()}"] if self.usage else []),
             f"next      {self.next_step}",
         ]
 
@@ -209,6 +215,7 @@ def read_status(work: Work, *, sensor_cursor: dt.date | None) -> Status:
         messages=messages,
         findings=tuple(f for f in run_checks(read_facts(work, sensor_cursor)) if not f.ok),
         model=model_status(work),
+        usage=usage_status(work),
     )
 
 

@@ -145,8 +145,8 @@ class _Source:
         row_id, time, given, gave = wanted
         texts = {name: _as_text(name, types[name]) for name in wanted}
         self.rows = (
-            "SELECT id, happened, input, output,"  # noqa: S608
-            " id || '/' || substr(sha256(input || chr(1) || output), 1, 16) AS location"
+            "SELECT id, happened, input, output, concat(id, '/', substr(sha256(concat_ws(chr(1),"  # noqa: S608
+            " coalesce(epoch_us(happened)::VARCHAR, ''), input, output)), 1, 16)) AS location"
             f" FROM (SELECT coalesce({texts[row_id]}, '') AS id, {_as_time(time, types[time])} AS happened,"
             f" coalesce({texts[given]}, '') AS input, coalesce({texts[gave]}, '') AS output FROM {relation})"
         )

@@ -1,0 +1,51 @@
+"""The commands of usage logs, as a person types them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from orders_pipeline_tests.harness import Scene, last_closed_days
+from orders_pipeline_tests.llm.stub_server import StubServer
+from orders_pipeline_tests.usage.translator import configure, judging, log_rows, write_log
+
+COMMAND = ("-m", "orders_pipeline.cli")
+
+
+@pytest.fixture
+def logged(scene: Scene, server: StubServer) -> Scene:
+    (scene.start,) = last_closed_days(1)
+    configure(scene, server.url)
+    write_log(scene.root / "calls.jsonl", log_rows(6, 2, scene.start))
+    return scene
+
+
+def test_a_day_from_the_log_to_cases_and_out_of_a_backup_again(logged: Scene, server: StubServer) -> None:
+    """What was paid for must survive the disk, and be shown in full."""
+    day = str(logged.start)
+    judging(server, sick=["translate-1"])
+    assert logged.run(*COMMAND, "usage", "run", day).returncode == 1
+    status = json.loads(logged.run(*COMMAND, "status", "--json").stdout)["usage"]
+    assert (status["rows"], status["cases"], status["pending"], status["days_done"]) == (6, 2, 1, 0)
+    judging(server)
+    assert logged.run(*COMMAND, "usage", "retry").returncode == 0
+    assert logged.run(*COMMAND, "usage", "run", day).returncode == 0
+    cases = json.loads(logged.run(*COMMAND, "usage", "cases", "--json").stdout)
+    assert sorted(case["input"] for case in cases) == ["translate-0", "translate-3"]
+    assert "2 cases" in logged.run(*COMMAND, "usage", "cases").stdout
+    backup = str(logged.root / "backup")
+    assert logged.run(*COMMAND, "backup", backup).returncode == 0
+    logged.home.rename(logged.root / "lost")
+    assert logged.run(*COMMAND, "restore", backup).returncode == 0
+    assert json.loads(logged.run(*COMMAND, "usage", "cases", "--json").stdout) == cases
+    assert len(server.asked) == 7
+
+
+def test_without_a_log_the_commands_say_what_is_missing(scene: Scene) -> None:
+    """An empty list would say that nothing fails."""
+    scene.settings = ""
+    scene.write_config()
+    done = scene.run(*COMMAND, "usage", "cases")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "[[usage]]" in done.stderr
