@@ -62,6 +62,7 @@ _BORROWED = {
     "target": "target",
 }
 # Words of other names too: only the whole name poses as the brand.
+_OFFICES = (" support", " id", " billing", " service", " store", " inc", " inc.", " account", " security")
 _ORDINARY = _names("target apple steam hermes bring dragonfly sagawa")
 
 
@@ -93,7 +94,7 @@ def is_known_brand(brand: str) -> bool:
 def _poses_as(name: str, brand: str) -> bool:
     """It is the brand, or begins with it and says little more."""
     if brand in _ORDINARY:
-        return name == brand
+        return name == brand or name.removeprefix(brand) in _OFFICES
     begins = re.match(rf"(?:the |team )?{re.escape(brand)}(?![^\W_])", name)
     return begins is not None and len(name.split()) <= len(brand.split()) + 4
 

@@ -53,7 +53,7 @@ def judge_kind(view: View, readings: Sequence[Reading]) -> Judgement:
     subject_reason = _subject_reason(view)
     if score < THRESHOLD:
         return Judgement(False, _why_not(view, words, subject_reason), words, score)
-    if subject_reason in _PLAIN_REASONS and not _definite_subject(readings):
+    if subject_reason in _PLAIN_REASONS and not _tells_order(readings, subject_reason):
         return Judgement(False, subject_reason, words, score)
     penalty, reason = _doubts(view, readings, subject_reason)
     if score - penalty < THRESHOLD:
@@ -73,6 +73,13 @@ def _why_not(view: View, words: tuple[str, ...], subject_reason: str | None) -> 
 def _definite_subject(readings: Sequence[Reading]) -> bool:
     """Whether the subject itself tells of an order's fate, not only of an order."""
     return any(r.field == "status" and r.source == "subject" and r.strength >= 0.85 for r in readings)
+
+
+def _tells_order(readings: Sequence[Reading], reason: str | None) -> bool:
+    """Whether the subject tells of an order all the same; a shop can add a promise to that: "#5512 + 15% off"."""
+    promised = reason in ("promotion", "loyalty")
+    numbered = any(r.field == "order_number" and r.source == "subject" and r.strength >= 0.75 for r in readings)
+    return _definite_subject(readings) or (promised and numbered)
 
 
 def order_words(view: View) -> tuple[str, ...]:

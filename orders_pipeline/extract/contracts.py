@@ -1,8 +1,8 @@
 """Bills of contracts, trades of shares, and appointments: mail with numbers and amounts that no shop sent.
 
-Belongs here: the words by which energy, water, telephone and insurance bills and appointments show. Not here: deciding
-what a mail is (classify). Any of these words also occurs in honest mail about an order, so an order's own number,
-a parcel or markup outweighs them.
+Belongs here: the words by which energy, water, telephone and insurance bills, trades and appointments show. Not here:
+deciding what a mail is (classify). Any of these words also occurs in honest mail about an order, so an order's own
+number, a parcel or markup outweighs them (trades: a parcel alone, since brokers number their orders too).
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from orders_pipeline.extract.text import fold
 from orders_pipeline.extract.view import View
 
 _READ = 3_000
+PARCEL = 0.7
 OWN_NUMBER = 0.84  # the strength of a number that its label calls one of an order; a booking's is less
 _MONTH = (
     r"(?:januari?|februari?|maerz|marz|maart|mars|april|mai|mei|maj|juni|juli|august(?:us|i)?|september"
@@ -46,6 +47,7 @@ _BILLS = (
     r"|insurance premium|policy number"
     r"|payment (?:of [^ \n]{2,12} )?(?:on|to|for|towards?) your (?:[a-z]{2,12} ){0,2}(?:account|loan|mortgage|card)"
     r"|auto-?pay(?:ment)?|account (?:number|no\.?)[:#\t\n ]{1,3}[*x0-9-]{2,24}"
+    r"|co-?pay|ballot|patient (?:name|id|balance)"
     r"|(?:credit card|loan|mortgage) payment|statement balance|minimum (?:payment|amount) due",
     rf"fac?tura (?:de |do mes de |del mes de )(?:{_ROMANCE})|fattura di (?:{_ROMANCE})"
     rf"|facture (?:de |d['’]|du mois de |du mois d['’])(?:{_ROMANCE})|fecha de cargo|data limite de pagamento",
@@ -82,6 +84,7 @@ _APPOINTMENT = re.compile(
     _SPACED + alternation([fold(p) for p in _APPOINTMENTS[:-1]])[0] + _JOINED + "|" + _APPOINTMENTS[-1]
 )
 
+_TRAVEL = re.compile(rf"{_SPACED}(?:flights?|airfare|fare|hotel|check-in|itinerary|passengers?|travell?ers?){_JOINED}")
 _TRADES = re.compile(f"{_SPACED}(?:{_TRADE}){_JOINED}")
 _SECURITIES = re.compile(f"{_SPACED}(?:{_SECURITY}){_JOINED}")
 
@@ -92,11 +95,12 @@ def other_business(view: View, readings: Sequence[Reading]) -> str | None:
     ``securities_trade`` when it shows that.
     """
     text = "\n".join([view.subject.folded, *(b.folded[:_READ] for b in view.bodies)])
-    if _TRADES.search(text) and _SECURITIES.search(text):
+    parcel = any(r.field == "tracking_number" and r.strength >= PARCEL for r in readings)
+    if not parcel and _TRADES.search(text) and _SECURITIES.search(text):
         return "securities_trade"
     if any(_shows_order(r) for r in readings):
         return None
-    if _BILL.search(text):
+    if _BILL.search(text) and not _TRAVEL.search(text):  # airlines too give accounts numbers
         return "contract_bill"
     if any(r.field == "total" and r.value for r in readings):
         return None
@@ -108,6 +112,6 @@ def other_business(view: View, readings: Sequence[Reading]) -> str | None:
 
 
 def _shows_order(reading: Reading) -> bool:
-    if reading.source == "markup" or (reading.field == "tracking_number" and reading.strength >= 0.7):
+    if reading.source == "markup" or (reading.field == "tracking_number" and reading.strength >= PARCEL):
         return True
     return reading.field == "order_number" and bool(reading.value) and reading.strength >= OWN_NUMBER

@@ -35,6 +35,7 @@ _CALL_US = re.compile(
 _CLAIMED = re.compile(
     r"your (?P<brand>amazon|paypal|netflix|walmart|ebay|costco|apple id|icloud)(?:\.[a-z.]{2,6})? (?:prime )?"
     r"(?:order|package|parcel|account|payment|purchase|delivery|subscription|membership)"
+    r"|(?:receipt|invoice) from (?P<from>amazon|paypal|netflix|walmart|ebay|costco|apple|icloud)(?![^\W_])"
 )
 _DANGEROUS = re.compile(
     r"\.(?:exe|scr|js|jse|vbs|wsf|hta|jar|bat|cmd|com|lnk|iso|img|ace|rar|7z|zip|docm|xlsm|html?|shtml)$"
@@ -83,7 +84,7 @@ def _borrows(view: View, doubtful: bool) -> bool:
     own = brand_of(view.sender_domain)
     if claimed is None or doubtful is False:
         return False
-    brand = claimed["brand"].split()[0]
+    brand = (claimed["brand"] or claimed["from"]).split()[0]
     return brand not in own and not _links_to(view, (brand,))
 
 

@@ -32,7 +32,7 @@ _AUTO = re.compile(
     r"|automatyczna odpowiedz|autosvar|automatiskt svar|absence du bureau|fuera de la oficina|fuori ufficio"
     r"|afwezigheid"
 )
-_NOTICE_SENDER = re.compile(r"notif|messag|comment|mention|jira|confluence|update|do-not-reply|invitation")
+_NOTICE_SENDER = re.compile(r"notif|info|messag|comment|mention|jira|confluence|update|do-not-reply|invitation")
 EDGE = 1_500  # and at its end stand the words of help desks
 HEAD = 600  # characters of a body: a bounce says so at once
 # A mail server's own words: parcels are no messages.

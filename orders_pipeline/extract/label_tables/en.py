@@ -183,7 +183,8 @@ TABLE = LabelTable(
                          rf"|successful)|proof of delivery|(?:has|have) arrived|(?:was|been) dropped off"
                          rf"|successful(?:ly)? delivery|delivery (?:notification|notice)[^\n]{{0,12}}delivered"),
         (S.SHIPPED, 3, rf"(?:{_PARCEL}|it|we)(?: [^.\n]{{1,60}})? {_HAS}(?:been )?(?:shipped|dispatched"
-                       rf"|despatched|sent|handed)|{_HAS}(?:been )?(?:shipped|dispatched|despatched)|(?:is|are"
+                       rf"|despatched|sent|handed)|{_HAS}(?:been )?(?:(?:packed|filled|processed),? (?:and )?)?"
+                       rf"(?:shipped|dispatched|despatched)|(?:is|are"
                        rf"|it['’]s|its) (?:now )?on (?:its|the|their) way|shipped[:!]|dispatched[:!]|(?:shipping"
                        rf"|shipment|dispatch|despatch|ship) (?:confirmation|notification|notice|advice)|(?:has"
                        rf"|have) (?:just )?left (?:our|the|us)|on (?:its|the) way(?: to you)?[!:]?|in transit"

@@ -104,7 +104,7 @@ TABLE = LabelTable(
     shops=(r"(?:pakket(?:je)?|pakje|zending|bestelling)(?: [a-z]{0,4}\d[\w-]{4,28})? (?:van"
            r"|bij) (?P<shop>[^\n\t.,:;!(]{2,50}?)(?:$"
            r"|[.,:;!(\n\t]| (?:is"
-           r"|wordt|komt|ligt|en|met|op|morgen|vandaag|staat|heeft|bezorgd|verzonden|onderweg|geleverd)\b)",
+           r"|wordt|komt|ligt|niet|kon|kan|en|met|op|morgen|vandaag|staat|heeft|bezorgd|verzonden|onderweg|geleverd)\b)",
            r"betaling van[^\n]{0,40}? aan (?P<shop2>[^\n\t(@]{2,60}?)(?: ?\(|$|[\n\t])"),
     receipts=(r"bestel", r"factuur", r"order", r"reservering", r"boeking", r"aankoop", r"betaling", r"pakket",
               r"(?:je|uw) rit\b"),
