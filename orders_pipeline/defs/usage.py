@@ -6,7 +6,8 @@ here: what a day does (stages/day.py, the same as for mail).
 
 import datetime as dt
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 import dagster as dg
 from dagster._core.definitions.target import ExecutableDefinition
@@ -21,6 +22,7 @@ from orders_pipeline.defs.names import (
     POOL,
     RANGE_END_TAG,
     RANGE_START_TAG,
+    RELIST_TAG,
     USAGE_CASES,
     USAGE_JOB,
     USAGE_KEYS,
@@ -129,7 +131,9 @@ def _tick(context: dg.SensorEvaluationContext, usage: UsageWork) -> dg.SensorRes
             if mark is not None:
                 context.instance.report_runless_asset_event(_event(stage, day, mark.output_digest, {"note": "late"}))
     # A day that is listed again is a day like any other: what is saved and judged costs nothing more.
-    requests = [_request(first, last) for first, last in (*plan.runs, *_short(plan.relists, usage.config))]
+    again = _short(plan.relists, usage.config)
+    requests = [_request(first, last) for first, last in plan.runs]
+    requests += [_request(first, last, {RELIST_TAG: f"{first}..{last}"}) for first, last in again]
     return dg.SensorResult(
         run_requests=requests,
         skip_reason=None if requests else dg.SkipReason(plan.note),
@@ -160,11 +164,11 @@ def _short(relists: tuple[tuple[dt.date, dt.date], ...], config: Config) -> list
     return [(max(first, last - most), last) for first, last in relists]
 
 
-def _request(first: dt.date, last: dt.date) -> dg.RunRequest:
+def _request(first: dt.date, last: dt.date, tags: Mapping[str, str] = MappingProxyType({})) -> dg.RunRequest:
     if first == last:
-        return dg.RunRequest(job_name=USAGE_JOB, partition_key=key_of(first))
-    tags = {RANGE_START_TAG: key_of(first), RANGE_END_TAG: key_of(last)}
-    return dg.RunRequest(job_name=USAGE_JOB, tags=tags)
+        return dg.RunRequest(job_name=USAGE_JOB, partition_key=key_of(first), tags=dict(tags))
+    span = {RANGE_START_TAG: key_of(first), RANGE_END_TAG: key_of(last)}
+    return dg.RunRequest(job_name=USAGE_JOB, tags={**tags, **span})
 
 
 def _take(context: dg.AssetExecutionContext, main: Work, keys: Sequence[str], stages: list[str]) -> list[DayReport]:
@@ -172,12 +176,13 @@ def _take(context: dg.AssetExecutionContext, main: Work, keys: Sequence[str], st
     if usage is None:
         raise dg.Failure("no usage log is configured: add a [[usage]] section", allow_retries=False)
     bad = []
+    again = RELIST_TAG in context.run.tags
     try:
         for key in keys:
             began = time.monotonic()
             report = run_day(usage, day_of_key(key), stages)
             for done in report.proven():
-                if done.stage in _ASSET_AFTER and done.ledger is not None:
+                if done.stage in _ASSET_AFTER and done.ledger is not None and not (again and _same(report)):
                     counts = {**done.counts, "seconds": round(time.monotonic() - began, 3)}
                     context.log_event(_event(done.stage, done.day, done.ledger.output_digest, counts))
             if report.problem:
@@ -187,6 +192,12 @@ def _take(context: dg.AssetExecutionContext, main: Work, keys: Sequence[str], st
     finally:
         usage.close()
     return bad
+
+
+def _same(report: DayReport) -> bool:
+    """Whether reading a day once more brought nothing: then there is no event to log, hour after hour."""
+    counts = [stage.counts for stage in report.reports]
+    return not any(c.get("new_messages") or c.get("newly_parsed") or c.get("newly_judged") for c in counts)
 
 
 def _event(stage: str, day: dt.date, digest: str, metadata: dict[str, int | float | str]) -> dg.AssetMaterialization:

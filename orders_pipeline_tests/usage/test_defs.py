@@ -10,7 +10,16 @@ import pytest
 from orders_pipeline.defs import claims
 from orders_pipeline.defs.gather import gather
 from orders_pipeline.defs.in_hand import in_hand
-from orders_pipeline.defs.names import DAILY_KEYS, USAGE_CASES, USAGE_JOB, USAGE_KEYS, USAGE_ROWS
+from orders_pipeline.defs.names import (
+    DAILY_KEYS,
+    RANGE_END_TAG,
+    RANGE_START_TAG,
+    RELIST_TAG,
+    USAGE_CASES,
+    USAGE_JOB,
+    USAGE_KEYS,
+    USAGE_ROWS,
+)
 from orders_pipeline.defs.resources import Pipeline
 from orders_pipeline.defs.usage import CHECK, SENSOR
 from orders_pipeline.progress import decode_cursor
@@ -18,7 +27,7 @@ from orders_pipeline.stages.work import utc_now
 from orders_pipeline.store.folder import DataFolder
 from orders_pipeline_tests.harness import Scene, last_closed_days
 from orders_pipeline_tests.llm.stub_server import StubServer
-from orders_pipeline_tests.usage.translator import asked_rows, configure, judging, log_rows, write_log
+from orders_pipeline_tests.usage.translator import asked_rows, configure, judging, log_row, log_rows, write_log
 
 QUIET = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
 
@@ -88,6 +97,22 @@ def test_the_sensor_asks_for_days_and_the_cursor_follows_what_is_proven(
     assert decode_cursor(tick(instance).cursor) == second
     assert asked_rows(server)[before:] == ["translate-1", "translate-1"], "one of each day"
     assert tick(instance).run_requests in (None, [])
+
+
+def test_reading_a_day_again_logs_nothing_unless_there_is_something_new(
+    logged: Scene, server: StubServer, instance: dg.DagsterInstance
+) -> None:
+    """Recent days are read every hour: an event for each would bury those that say something."""
+    first, second = last_closed_days(2)
+    span = {RANGE_START_TAG: str(first), RANGE_END_TAG: str(second)}
+    assert run(instance, span).success
+    again = {**span, RELIST_TAG: "again"}
+    assert run(instance, again).get_asset_materialization_events() == []
+    late = [log_row(number, day=second) for number in (6, 7)]
+    write_log(logged.root / "calls.jsonl", [*log_rows(6, 2, first), *log_rows(6, 2, second), *late])
+    events = run(instance, again).get_asset_materialization_events()
+    assert {event.partition for event in events} == {str(second)}
+    assert sorted(asked_rows(server)[12:]) == ["translate-6", "translate-7"]
 
 
 def test_runs_over_logs_do_not_hold_days_of_mail(logged: Scene, instance: dg.DagsterInstance) -> None:
