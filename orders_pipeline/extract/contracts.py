@@ -47,7 +47,7 @@ _BILLS = (
     r"|insurance premium|policy number"
     r"|payment (?:of [^ \n]{2,12} )?(?:on|to|for|towards?) your (?:[a-z]{2,12} ){0,2}(?:account|loan|mortgage|card)"
     r"|auto-?pay(?:ment)?|account (?:number|no\.?)[:#\t\n ]{1,3}[*x0-9-]{2,24}"
-    r"|co-?pay|ballot|patient (?:name|id|balance)"
+    r"|co-?pay|ballot|loan (?:request|application|offer)|dear homeowner|patient (?:name|id|balance)"
     r"|(?:credit card|loan|mortgage) payment|statement balance|minimum (?:payment|amount) due",
     rf"fac?tura (?:de |do mes de |del mes de )(?:{_ROMANCE})|fattura di (?:{_ROMANCE})"
     rf"|facture (?:de |d['’]|du mois de |du mois d['’])(?:{_ROMANCE})|fecha de cargo|data limite de pagamento",

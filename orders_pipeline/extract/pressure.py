@@ -50,6 +50,7 @@ _STRONG = (
     r"(?:doplat|opłat|dopłat)[a-z]* (?:celn|za)|potwierdz (?:swoj|adres|dane|tozsamosc)",
     r"(?:attached|find|see|confirm) (?:is )?(?:our|the) (?:new |trial |attached )?(?:purchase order|p\.?o\.?(?![a-z])"
     r"|inquiry|rfq)|(?:send|give|quote) (?:us|me) (?:with )?(?:your |the )?(?:best|lowest|most competitive|proforma)",
+    r"confirm your (?:shipping|mailing|delivery) address to (?:receive|claim|get)",
     r"viagra|cialis|levitra|replica (?:watches|handbags|rolex)",
     r"アカウント(?:の|が|を)?(?:確認|更新|停止|制限|ロック)|支払い方法(?:の|を)?(?:更新"
     r"|確認|変更)|異常な?(?:ログイン|アクセス|取引)"

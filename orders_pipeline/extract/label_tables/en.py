@@ -10,6 +10,7 @@ _HAS = (
     r"|just )?(?:successfully )?(?:being )?)"
 )
 _DIGITALLY = r"(?:to|in|on|by|via) (?:your )?(?:kindle|inbox|e-?mail|device|library|account|phone|app|computer)"
+_NUMBERED = r"order #?[a-z]{0,4}-?[0-9][\w-]{2,24}"
 _HAD = _HAS.replace("(?:being )?", "")  # "is being delivered" tells of what has not happened
 
 TABLE = LabelTable(
@@ -89,7 +90,7 @@ TABLE = LabelTable(
              r"|(?:estimated|expected) (?:to (?:arrive|be delivered)|between)(?: by| on)?|(?:will|should"
              r"|to)(?: now| still)? (?:be delivered|be with you|arrive)(?: by| on| between)?"
              r"|delivers(?: on| by)?|expected (?:by|on)|due (?:to arrive|for delivery)|estimated ship and delivery"),
-        (8, r"next (?:delivery )?attempt(?: on)?"),
+        (8, r"next (?:delivery )?attempt(?: on)?|arrive by"),
         (8, r"try again(?: on)?|delivering|delivery (?:on|by|between|window|slot|time)|delivered (?:by|on)|coming"
             r"|deliver(?:ing)?(?: it| your parcel| your order)?(?: on| by)?|delivery|expected|eta"),
     ),
@@ -97,6 +98,7 @@ TABLE = LabelTable(
     decoys=(
         r"total (?:before|excluding|excl\.?|ex\.?|without|per|savings?|saved|discount|items?|quantity|qty|weight"
         r"|miles|points|number|units|pieces|taxes|tax|vat|distance|time|duration|nights)[^\n\t]{0,30}",
+        r"(?:order )?totals? (?:over|above|exceeding|of at least|of more than|greater|must)[^\n\t]{0,20}",
         r"you (?:saved|save)|total you saved|savings|in total",
         r"order (?:date|placed|on|time|status|details|summary|history|type|by|before|again|now|today)"
         r"|ordered",
@@ -129,7 +131,8 @@ TABLE = LabelTable(
         (S.CANCELLED, 3, rf"(?:{_PARCEL}|booking|reservation|subscription|ride|trip)[^.\n]{{0,60}} (?:has been "
                          rf"|have been "
                          rf"|was |were |is |been )(?:successfully )?cancell?ed|(?:order|booking"
-                         rf"|reservation) cancell?(?:ation|ed)|cancell?ed[:!]? (?:your )?(?:order|item)"
+                         rf"|reservation) cancell?(?:ation|ed)|{_NUMBERED} cancell?ed"
+                         rf"|cancell?ed[:!]? (?:your )?(?:order|item)"
                          rf"|cancell?ation (?:confirmation|of your order|confirmed)|(?:we(?:'ve|’ve| have)"
                          rf"|had to) cancel(?:led|ed)? your"),
         (S.REFUNDED, 3, r"your (?:[\w&.'’-]{2,20} ){1,2}refund(?! (?:request|policy|option))"
@@ -176,7 +179,7 @@ TABLE = LabelTable(
                          rf"| {_DIGITALLY})"
                          rf"|{_HAD}delivered (?!{_DIGITALLY})(?:to|at|your|in|on|an?)\b|(?:was|were) (?:delivered"
                          rf"|left|handed|posted)|delivered (?:your|:|(?!{_DIGITALLY})to your)"
-                         rf"|(?:successfully|we(?:'ve|’ve| have)|has) delivered|item delivered"
+                         rf"|(?:successfully|we(?:'ve|’ve| have)|has) delivered|item delivered|{_NUMBERED} delivered"
                          rf"|delivered(?: successfully)?[:!]|(?:your )?(?:order"
                          rf"|delivery|package|parcel|box) (?:is here|has arrived|arrived)|(?:it['’]s"
                          rf"|it’s) (?:here|arrived)|delivery (?:complete(?:d)?|confirmation|confirmed"
@@ -191,7 +194,7 @@ TABLE = LabelTable(
                        rf"|has been (?:collected|picked up|accepted|received) by|we(?:'ve|’ve"
                        rf"| have)? (?:just )?(?:shipped|dispatched|sent) |(?:handed"
                        rf"|passed) (?:over )?to (?:the )?(?:carrier|courier)|date shipped|with local carrier"
-                       rf"|(?:headed|heading) (?:your way|to you)|order (?:has )?shipped"
+                       rf"|(?:headed|heading) (?:your way|to you)|order (?:has )?shipped|{_NUMBERED} shipped"
                        rf"|your .{{0,40}}has shipped|estimated delivery date (?:is|was) set|package is coming"
                        rf"|(?:shipping )?label (?:has been |was )?created"
                        r"|received at (?:our|the) (?:local )?(?:depot|facility|hub|sorting)"),
