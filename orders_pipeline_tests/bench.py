@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -14,6 +16,8 @@ import time
 from collections.abc import Callable, Sequence
 from email import message_from_bytes
 from pathlib import Path
+
+from selectolax.lexbor import LexborHTMLParser
 
 from orders_pipeline.config import Config, parse_config
 from orders_pipeline.extract.parser import parse_message
@@ -24,6 +28,7 @@ from orders_pipeline.sample.generate import write_sample_mailbox
 from orders_pipeline.stages.day import run_day
 from orders_pipeline.stages.work import Work
 from orders_pipeline.store.store import open_store
+from orders_pipeline_tests.mail.imap.rate import fetch_rate
 from orders_pipeline_tests.support import PROJECT
 
 ZONE = "Europe/Berlin"
@@ -42,6 +47,7 @@ def main() -> int:
         print(f"{len(paths)} sample messages in {DAYS} days; each figure is the best of three")
         _message_by_message([p.read_bytes() for p in paths], config)
         _day_by_day(folder, config, sample.days)
+    _fetch_from_a_server()
     command = str(Path(sys.executable).with_name("orders-pipeline"))
     _show("orders-pipeline --version", _best(lambda: _start(command, "--version")))
     _show("import dagster", _best(lambda: _start(sys.executable, "-c", "import dagster")))
@@ -68,17 +74,45 @@ def _message_by_message(raws: Sequence[bytes], config: Config) -> None:
         _rate(f"the same, {len(corpus)} messages of the corpus", corpus, config)
 
 
+def _fetch_from_a_server() -> None:
+    """The rate of listing and fetching by IMAP, beside a loop that fetches the same mail and throws it away."""
+    if shutil.which("dovecot", path=f"{os.environ.get('PATH', '')}:/usr/sbin") is None:
+        print("fetching by IMAP: no dovecot on this machine (Debian: apt-get install dovecot-imapd)")
+        return
+    rates = fetch_rate()
+    print(f"{'IMAP, of the rate of imaplib, a FETCH a message':60}{rates['ratio']:9.2f}")
+    print(f"{'IMAP, of the rate of imaplib, one FETCH for all':60}{rates['ratio_all']:9.2f}", flush=True)
+
+
 def _rate(what: str, raws: Sequence[bytes], config: Config) -> None:
     """The rate of decoding and reading, as a part of the rate of decoding alone: both in turn, in processor time."""
-    best = 0.0
+    best, floor = 0.0, 0.0
     for _ in range(3):
         started = time.process_time()
+        for raw in raws:
+            text_alone(raw)
+        alone = time.process_time()
         mails = [parse_email(raw) for raw in raws]
         decoded = time.process_time()
         for mail in mails:
             parse_message(mail, config.parse, zone=config.zone, owner=config.owner)
-        best = max(best, (decoded - started) / (time.process_time() - started))
-    print(f"{what:60}{best:9.2f}", flush=True)
+        taken = time.process_time() - alone
+        best, floor = max(best, (decoded - alone) / taken), max(floor, (alone - started) / taken)
+    print(f"{what:60}{best:9.2f}")
+    print(f"{'  of the rate of stdlib and selectolax, text alone':60}{floor:9.2f}", flush=True)
+
+
+def text_alone(raw: bytes) -> int:
+    """The floor: the parts decoded by the standard library, the text of their DOM, and nothing made of it."""
+    length = 0
+    for part in message_from_bytes(raw).walk():
+        if part.get_content_maintype() == "text":
+            data = part.get_payload(decode=True)
+            text = data.decode("utf-8", "replace") if isinstance(data, bytes) else ""
+            if part.get_content_subtype() == "html" and (body := LexborHTMLParser(text).body):
+                text = body.text(separator="\n")
+            length += len(text)
+    return length
 
 
 def _without_from_line(raw: bytes) -> bytes:
