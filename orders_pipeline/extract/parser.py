@@ -17,7 +17,7 @@ from orders_pipeline.extract.registry import EXTRACTORS
 from orders_pipeline.extract.view import View, build_view
 from orders_pipeline.models import Email, Outcome, ParseResult
 
-PARSER_VERSION = "1"
+PARSER_VERSION = "2"
 NO_OWNER = OwnerSettings()
 
 
