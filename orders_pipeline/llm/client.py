@@ -21,11 +21,12 @@ from orders_pipeline.llm.dialect import Dialects
 from orders_pipeline.llm.faults import Kind, LlmFault, fault_of
 from orders_pipeline.llm.gate import Call, Gate
 from orders_pipeline.llm.reply import Usage, envelope, message_of, object_in, usage_of
-from orders_pipeline.llm.transport import Transport
+from orders_pipeline.llm.transport import HttpReply, Transport
 from orders_pipeline.model_settings import ModelSettings
 from orders_pipeline.secret import Secret, secret_from_env, secret_from_file
 
 _LONGEST_WAIT = 60.0  # a server that asks for more is asked again by another run
+_SHORTEST_KEY = 12  # characters of a key that is a secret
 _CHARS_PER_TOKEN = 3  # fewer than any tokenizer needs for Latin text: an estimate errs upwards
 
 
@@ -69,7 +70,7 @@ class ChatClient:
                 tries += 1
 
     def stop(self) -> None:
-        """Let nobody try again: calls in flight end, and no new one begins after a fault."""
+        """For good: calls in flight end, no other is made, not even one that waits for its turn."""
         self._stopping.set()
 
     def close(self) -> None:
@@ -105,8 +106,10 @@ class ChatClient:
         call_id, began = self._gate.enter(self.settings.cost(most_in, most_out))
         clock, usage, fault = time.monotonic(), Usage(), None
         try:
+            if self._stopping.is_set():  # while it waited for its turn: nobody takes the answer
+                raise LlmFault(Kind.LINE, "the asking ended before this call")
             reply = self._post(headers, body)
-            said = self._without_key(reply.body)
+            said = self._without_key(reply)
             if reply.status != 200:
                 raise fault_of(reply.status, reply.headers, said, host=self._host, model=self.settings.model)
             data = envelope(said, host=self._host)
@@ -146,7 +149,7 @@ class ChatClient:
             error=fault.text if fault else "",
         )
 
-    def _post(self, headers: Mapping[str, str], body: bytes) -> Any:
+    def _post(self, headers: Mapping[str, str], body: bytes) -> HttpReply:
         with self._lock:
             transport = self._idle.pop() if self._idle else None
         if transport is None:
@@ -177,9 +180,12 @@ class ChatClient:
                 self._key_read = True
             return self._key
 
-    def _without_key(self, body: bytes) -> bytes:
+    def _without_key(self, reply: HttpReply) -> bytes:
         """An answer without the key, which some servers repeat in their errors."""
-        return body.replace(self._key.reveal().encode(), b"***") if self._key else body
+        key = self._key.reveal().encode() if self._key else b""
+        # "1" or "none" for a server that asks for no key is no secret, and may be a part of what is answered.
+        short = reply.status == 200 and len(key) < _SHORTEST_KEY
+        return reply.body if short or not key else reply.body.replace(key, b"***")
 
     def _wait(self, asked: float | None, tries: int) -> None:
         # A Retry-After is kept to; the jitter comes on top, or all who were told the same come back at once.

@@ -323,3 +323,29 @@ def test_a_server_that_repeats_the_key_tells_nobody(bench: Bench, monkeypatch: p
     found = fault(bench, api_key_env="JUDGE_KEY")
     assert "provided: ***" in found.text
     assert "sk-very" not in found.text + repr(bench.gate.calls)
+
+
+@pytest.mark.parametrize("key", ["1", "null", "lamps", "sk-very-secret-key"])
+def test_a_placeholder_for_a_key_changes_no_answer(bench: Bench, monkeypatch: pytest.MonkeyPatch, key: str) -> None:
+    """Local servers take any key: with the key "1" every answer with a 1 in it was garbled, and so no answer."""
+    monkeypatch.setenv("JUDGE_KEY", key)
+    bench.server.say(saying({"reasons": ["11 lamps"], "confidence": None}))
+    assert bench.client(api_key_env="JUDGE_KEY").ask(QUESTION) == {"reasons": ["11 lamps"], "confidence": None}
+
+
+def test_a_call_that_waits_for_its_turn_is_not_made_after_the_end(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody takes its answer any more, and it costs all the same."""
+    client, enter = bench.client(input_price=2, output_price="10.5"), bench.gate.enter
+
+    def stopped_meanwhile(cost: Decimal | None) -> tuple[str, dt.datetime]:
+        client.stop()
+        return enter(cost)
+
+    monkeypatch.setattr(bench.gate, "enter", stopped_meanwhile)
+    with pytest.raises(LlmFault) as caught:
+        client.ask(QUESTION)
+    assert caught.value.kind is Kind.LINE
+    assert bench.server.asked == []
+    assert [(call.cost, call.fault) for call in bench.gate.calls] == [(Decimal(0), "line")]
