@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime as dt
+import errno
 import fcntl
 import json
 import os
@@ -137,7 +138,11 @@ class CallBudget:
             old.unlink(missing_ok=True)
 
     def _append(self, handle: int, today: _Day, entry: dict[str, str]) -> None:
-        os.write(handle, (json.dumps(entry) + "\n").encode())
+        # After half a line, of a process that was killed or a disk that was full, the next one would be a part of it.
+        torn = os.fstat(handle).st_size > today.offset
+        line = ("\n" if torn else "") + json.dumps(entry) + "\n"
+        if os.write(handle, line.encode()) < len(line.encode()):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         self._read(handle, today)
 
     @staticmethod

@@ -107,3 +107,15 @@ def test_processes_share_one_limit(make: Callable[..., CallBudget], tmp_path: Pa
         worker.join(60)
         assert worker.exitcode == 0
     assert make(day=50).spent(NOW)[0] == 50
+
+
+def test_a_line_that_was_torn_off_costs_the_next_call_nothing(make: Callable[..., CallBudget], tmp_path: Path) -> None:
+    """Glued to half a line the next call was not counted, and the limit was passed by one."""
+    budget = make(day=2)
+    assert budget.enter("a", None, NOW) == 0.0
+    (journal,) = (tmp_path / "calls").iterdir()
+    with journal.open("ab") as file:
+        file.write(b'{"id": "torn", "at"')
+    assert budget.enter("b", None, NOW) == 0.0
+    assert isinstance(budget.enter("c", None, NOW), Full)
+    assert make(day=2).spent(NOW)[0] == 2
