@@ -16,7 +16,7 @@ from pathlib import Path
 from orders_pipeline.config import FetchSettings
 from orders_pipeline.errors import MailboxError
 from orders_pipeline.mail.file_dates import arrival_of_file, file_time, read_head
-from orders_pipeline.mail.index_cache import SETTLED_NS, IndexCache, instant_to_keep, kept_instant
+from orders_pipeline.mail.index_cache import SETTLED_NS, IndexCache, file_signature, instant_to_keep, kept_instant
 from orders_pipeline.mail.left_out import without_body
 from orders_pipeline.mail.mbox_format import strip_from_line
 from orders_pipeline.mail.sorted_refs import SortedRefs
@@ -142,7 +142,7 @@ class FileMailbox(ABC):
         for _ in range(2):
             try:
                 status = os.stat(path)
-                signature = (status.st_mtime_ns, status.st_size, status.st_ino)
+                signature = file_signature(status)
                 known = self._index.get(found.location)
                 if known and known.signature == signature:
                     return known if known.path == path else _Indexed(known.ref, path, signature)

@@ -60,7 +60,7 @@ class IndexCache:
             with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
                 pq.write_table(table, file, compression="zstd")
             os.replace(part, self._file)
-        except (OSError, ValueError):
+        except (OSError, ValueError, OverflowError):  # a time beyond the year 2262 is among them
             with contextlib.suppress(OSError):
                 part.unlink()
 
@@ -68,6 +68,11 @@ class IndexCache:
         import pyarrow as pa
 
         return pa.schema([pa.field(name, pa.type_for_alias(kind)) for name, kind in self._columns.items()])
+
+
+def file_signature(status: os.stat_result) -> tuple[int, int, int]:
+    """What differs once a file was changed: time of change in ns, size in bytes, inode (of 64 bits the lower 63)."""
+    return status.st_mtime_ns, status.st_size, status.st_ino & (2**63 - 1)
 
 
 def instant_to_keep(instant: dt.datetime | None) -> int | None:

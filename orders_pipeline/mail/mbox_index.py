@@ -17,6 +17,7 @@ from typing import BinaryIO
 from orders_pipeline.errors import MailboxError
 from orders_pipeline.mail.file_dates import file_time, read_head, received_at_of
 from orders_pipeline.mail.identity import message_id_of
+from orders_pipeline.mail.index_cache import file_signature
 from orders_pipeline.mail.mbox_format import CHUNK, FromLine, Span, message_bytes, spans
 from orders_pipeline.mail.mbox_lock import wait_for_writer
 from orders_pipeline.models import MessageRef
@@ -47,7 +48,7 @@ class MboxIndex:
 
 def signature_of(path: Path) -> Signature:
     """What tells whether a file changed. Raises OSError."""
-    return _signature(os.stat(path))
+    return file_signature(os.stat(path))
 
 
 def read_index(mailbox: str, label: str, path: Path, *, now: dt.datetime, max_bytes: int) -> MboxIndex:
@@ -63,8 +64,8 @@ def read_index(mailbox: str, label: str, path: Path, *, now: dt.datetime, max_by
             before = os.fstat(file.fileno())
             messages = dict(_messages(mailbox, label, file, before, now, max_bytes))
             after = os.fstat(file.fileno())
-        if _signature(before) == _signature(after):
-            return MboxIndex(_signature(before), messages)
+        if file_signature(before) == file_signature(after):
+            return MboxIndex(file_signature(before), messages)
     raise MailboxError(f"mailbox {mailbox}: {path} changes while it is read; run again when the mail program is idle")
 
 
@@ -124,7 +125,3 @@ def _read_at(handle: int, start: int, size: int) -> bytes:
 
 def _short(digest: str) -> str:
     return digest[:_DIGEST_LETTERS]
-
-
-def _signature(status: os.stat_result) -> Signature:
-    return status.st_mtime_ns, status.st_size, status.st_ino

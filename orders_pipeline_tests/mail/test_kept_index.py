@@ -115,3 +115,23 @@ def test_a_deleted_message_is_not_listed_from_the_index(box: tuple[Path, Lister,
     else:
         path.unlink()
     assert listing().refs == ()
+
+
+def test_a_file_system_with_large_inode_numbers_is_listed(
+    box: tuple[Path, Lister, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Inode numbers have 64 bits without a sign (a union file system uses all of them): no listing ever succeeded."""
+
+    class Status:
+        def __init__(self, real: os.stat_result) -> None:
+            self._real = real
+
+        def __getattr__(self, name: str) -> int:
+            return 2**64 - 1 if name == "st_ino" else getattr(self._real, name)
+
+    stat, fstat = os.stat, os.fstat
+    monkeypatch.setattr(os, "stat", lambda *given, **named: Status(stat(*given, **named)))
+    monkeypatch.setattr(os, "fstat", lambda handle: Status(fstat(handle)))
+    assert len(box[1]().refs) == 1
+    assert list(box[2].iterdir())
+    assert len(box[1]().refs) == 1
