@@ -20,6 +20,10 @@ class StoreLocked(StoreError):
     """Another process holds the store longer than we wait; the message names it."""
 
 
+class SavedNotShown(StoreError):
+    """What a person decided is saved, and no table shows it yet: the next run takes it in."""
+
+
 class StoreDamaged(StoreError):
     """The state file cannot be read; it can be made again from the archive."""
 

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from orders_pipeline.encoding import printable_line
-from orders_pipeline.errors import StoreError
+from orders_pipeline.errors import SavedNotShown, StoreError
 from orders_pipeline.models import Decision
 from orders_pipeline.page.desk import Desk
 from orders_pipeline.page.forms import BadForm, form_orders, orders_in, read_form, reshaped, stated_in
@@ -79,6 +79,8 @@ def _edit(desk: Desk, case_id: str, fields: Mapping[str, str]) -> Response:
         problem = "Nothing was saved yet: look at what is marked below."
     except stage.DecidedMeanwhile as error:
         problem, status = f"{error}. Nothing was saved yet; save again to replace what is there.", 409
+    except SavedNotShown:
+        raise  # told on a page of its own: the form would be sent once more
     except StoreError as error:
         problem, status = f"Nothing was saved yet: {error}", 503
     orders = form_orders(orders_in(fields))

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from orders_pipeline.encoding import canonical_json
+from orders_pipeline.errors import SavedNotShown, StoreError
 from orders_pipeline.store import waivers
 from orders_pipeline.store.archive import Archive
 from orders_pipeline.store.frames import Connection
@@ -31,7 +32,10 @@ def save(store: Store, kind: str, subject: str, payload: Mapping[str, Any], *, n
 def save_after(
     store: Store, kind: str, subject: str, payload: Mapping[str, Any], *, last: dt.datetime | None, now: dt.datetime
 ) -> str:
-    """As ``save``, where the caller knows when the ``last`` act on the subject was."""
+    """As ``save``, where the caller knows when the ``last`` act on the subject was.
+
+    Raises ``SavedNotShown`` when the act is saved, and the tables cannot take it in now.
+    """
     if last is not None and last >= now:
         now = last + dt.timedelta(microseconds=1)  # a clock set back must not put this act before an older one
     act_id = f"{now.astimezone(dt.UTC):%Y%m%dT%H%M%S%fZ}-{secrets.token_hex(4)}"
@@ -44,8 +48,11 @@ def save_after(
         "acted_at": now.isoformat(),
     }
     store.archive.save_act(act)
-    with store.state.transaction() as con:
-        adopt(con, store.archive)
+    try:
+        with store.state.transaction() as con:
+            adopt(con, store.archive)
+    except StoreError as error:
+        raise SavedNotShown(f"this is saved, and shows once the store has taken it in: {error}") from None
     return act_id
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from orders_pipeline.errors import SavedNotShown, StoreLocked
 from orders_pipeline.models import Decision
 from orders_pipeline.review.expected import BadExpected
 from orders_pipeline.stages.current import refresh_current
@@ -28,6 +29,7 @@ from orders_pipeline.stages.parse import parse_day
 from orders_pipeline.stages.rebuild import rebuild_store
 from orders_pipeline.stages.review import review_day
 from orders_pipeline.stages.work import Work
+from orders_pipeline.store import acts
 from orders_pipeline.store.frames import rows
 from orders_pipeline_tests.harness import DAY, Scene
 
@@ -195,3 +197,20 @@ def test_forgetting_the_mail_takes_its_decisions_and_their_undoing(work: Work) -
         case["message_id"] in str(work.store.archive.read_act(p)["payload"])
         for p in work.store.archive.all_files("acts")
     )
+
+
+def test_a_decision_that_is_saved_is_not_told_as_lost(work: Work, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file is the save: with the tables busy the person was told that nothing was saved, and it stood later."""
+    case = case_of(work)
+    take_in = acts.adopt
+
+    def busy(*given: object) -> int:
+        raise StoreLocked("the store is held")
+
+    monkeypatch.setattr(acts, "adopt", busy)
+    with pytest.raises(SavedNotShown, match="saved"):
+        decide(work, case["case_id"], Decision.REJECTED)
+    monkeypatch.setattr(acts, "adopt", take_in)
+    with pytest.raises(DecidedMeanwhile):
+        decide(work, case["case_id"], Decision.ACCEPTED, shown=shown_of(case))
+    assert past(work, case["case_id"]) == [("rejected", False)]
