@@ -41,7 +41,7 @@ def raw_of(data: Mapping[str, Any]) -> bytes:
 def received_ms_of(data: Mapping[str, Any]) -> int | None:
     """internalDate, in milliseconds since 1970; None when it is none."""
     value = data.get("internalDate")
-    if isinstance(value, str) and len(value) < 20 and value.isascii() and value.lstrip("-").isdigit():
+    if isinstance(value, str) and len(value) < 20 and value.isascii() and value.removeprefix("-").isdigit():
         value = int(value)
     return value if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**53 else None
 

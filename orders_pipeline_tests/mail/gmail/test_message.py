@@ -45,7 +45,9 @@ def test_no_answer_raises_anything_but_a_value_error(value: object) -> None:
     assert received is None or abs(received) < 2**53
 
 
-@pytest.mark.parametrize(("value", "wanted"), [("1778493600000", 1778493600000), ("-5", -5), (12, 12), ("", None)])
+@pytest.mark.parametrize(
+    ("value", "wanted"), [("1778493600000", 1778493600000), ("-5", -5), (12, 12), ("", None), ("--5", None)]
+)
 def test_dates_are_milliseconds(value: object, wanted: int | None) -> None:
     """The API writes 64-bit numbers as text."""
     assert received_ms_of({"internalDate": value}) == wanted
