@@ -11,7 +11,19 @@ from pathlib import Path
 
 PACKAGE = "orders_pipeline"
 
-_BASE = frozenset({"models", "encoding", "config", "mailbox_settings", "model_settings", "usage_settings", "errors", "days", "html_limits"})
+_BASE = frozenset(
+    {
+        "models",
+        "encoding",
+        "config",
+        "mailbox_settings",
+        "model_settings",
+        "usage_settings",
+        "errors",
+        "days",
+        "html_limits",
+    }
+)
 _DOMAIN = frozenset({"mail", "extract", "review", "orders", "quality", "sample", "scoring"})
 _BELOW_DEFS = _BASE | _DOMAIN | {"llm", "progress", "store", "stages", "crash_points"}
 
