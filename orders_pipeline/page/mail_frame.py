@@ -69,6 +69,8 @@ def frame_document(html: str, sought: Sequence[Sought]) -> str | None:
     for node in tree.css("style"):
         for child in list(node.iter(include_text=True)):
             child.replace_with(_quiet(child.text_content or ""))
+    if "&#" in html:
+        _drop_own(tree.root)
     marks = _mark(tree.root, sought)
     styles = "".join(node.html or "" for node in tree.css("head style"))
     body = tree.body.html if tree.body is not None else ""
@@ -83,8 +85,11 @@ def _clean(node: LexborNode) -> None:
     attributes = node.attrs
     source = node.attributes.get("src") or "" if node.tag == "img" else ""
     for name in list(attributes.keys()):
-        if name not in _KEPT or (name == "id" and (node.attributes.get("id") or "").startswith("ev-")):
+        value = node.attributes.get(name) or ""
+        if name not in _KEPT or (name == "id" and value.startswith("ev-")):
             del attributes[name]
+        elif _OWN.search(value):
+            attributes[name] = _OWN.sub("", value)
     if style := node.attributes.get("style"):
         attributes["style"] = _quiet(style)
     if node.tag != "img":
@@ -105,6 +110,14 @@ def _quiet(style: str) -> str:
         if len(pieces) > _MOST_COMMENTS:
             return ""
     return _STYLE_LOADS.sub("no-", "".join(pieces)).replace("</", "< /")
+
+
+def _drop_own(root: LexborNode) -> None:
+    """Take out the marks' characters that a mail wrote as numbers: they are characters since it was parsed."""
+    texts = [node for node in root.traverse(include_text=True) if node.tag == "-text"]
+    for node in texts:
+        if _OWN.search(text := node.text_content or ""):
+            node.replace_with(_OWN.sub("", text))
 
 
 def _mark(root: LexborNode, sought: Sequence[Sought]) -> list[Mark]:
