@@ -146,7 +146,7 @@ class ChatClient:
             if free and self.settings.input_price is not None
             else self.settings.cost(tokens_in, tokens_out),
             fault=fault.kind.value if fault else "",
-            error=fault.text if fault else "",
+            error=fault.told if fault else "",
         )
 
     def _post(self, headers: Mapping[str, str], body: bytes) -> HttpReply:

@@ -28,7 +28,11 @@ class Kind(StrEnum):
 
 
 class LlmFault(Exception):
-    """A call that gave no answer. ``retry_after`` is in seconds; ``billed`` says that it may have cost something."""
+    """A call that gave no answer. ``retry_after`` is in seconds; ``billed`` says that it may have cost something.
+
+    ``quote`` is what the model said instead, a few words: for people, and not for the lasting record of calls, which
+    would keep it beyond the mail that it is about. ``told`` is the text without it.
+    """
 
     def __init__(
         self,
@@ -39,9 +43,11 @@ class LlmFault(Exception):
         not_before: dt.datetime | None = None,
         retriable: bool = False,
         billed: bool = False,
+        quote: str = "",
     ) -> None:
-        super().__init__(text)
-        self.kind, self.text = kind, text
+        self.kind, self.told = kind, text
+        self.text = f"{text}: {quote}" if quote else text
+        super().__init__(self.text)
         self.retry_after, self.not_before = retry_after, not_before
         self.retriable, self.billed = retriable, billed
 

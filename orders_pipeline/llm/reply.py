@@ -57,7 +57,7 @@ def message_of(data: Any, *, host: str, model: str) -> str:
         raise LlmFault(Kind.SERVER, f"{host} answered with JSON that is no chat completion", billed=True)
     reason = choice.get("finish_reason")
     if refusal := message.get("refusal"):
-        raise LlmFault(Kind.ANSWER, f"the model refused: {printable_line(str(refusal), 120)}", billed=True)
+        raise LlmFault(Kind.ANSWER, "the model refused", billed=True, quote=printable_line(str(refusal), 120))
     if reason == "content_filter":
         raise LlmFault(Kind.ANSWER, "the provider's filter withheld the answer", billed=True)
     if reason == "length":
@@ -82,10 +82,10 @@ def object_in(text: str) -> dict[str, Any]:
         data = strict_json(bare)
     except (ValueError, RecursionError):
         raise LlmFault(
-            Kind.ANSWER, f"the model's answer is not the JSON asked for: {_start(bare)}", billed=True
+            Kind.ANSWER, "the model's answer is not the JSON asked for", billed=True, quote=_start(bare)
         ) from None
     if not isinstance(data, dict):
-        raise LlmFault(Kind.ANSWER, f"the model's answer is no JSON object: {_start(bare)}", billed=True)
+        raise LlmFault(Kind.ANSWER, "the model's answer is no JSON object", billed=True, quote=_start(bare))
     return data
 
 

@@ -349,3 +349,16 @@ def test_a_call_that_waits_for_its_turn_is_not_made_after_the_end(
     assert caught.value.kind is Kind.LINE
     assert bench.server.asked == []
     assert [(call.cost, call.fault) for call in bench.gate.calls] == [(Decimal(0), "line")]
+
+
+@pytest.mark.parametrize(
+    "reply", [saying("Robin ordered lamps."), saying('["Robin"]'), saying("", refusal="Robin is a person")]
+)
+def test_the_record_of_a_call_holds_nothing_of_what_was_answered(bench: Bench, reply: Reply) -> None:
+    """Records of calls outlive a mail that is forgotten: words about it stayed in archive and table."""
+    bench.server.say(reply)
+    assert "Robin" in fault(bench).text
+    (call,) = bench.gate.calls
+    assert call.fault == "answer"
+    assert call.error
+    assert "Robin" not in call.error
