@@ -9,6 +9,7 @@ import pytest
 
 from orders_pipeline.config import CONFIG_NAME, Config, config_path, home, load_config
 from orders_pipeline.errors import ConfigError
+from orders_pipeline.mailbox_settings import path_fields
 
 TODAY = dt.date(2026, 11, 30)
 BASE = 'zone = "Europe/Berlin"\nstart_date = 2026-01-01\n'
@@ -101,15 +102,14 @@ def test_relative_paths_are_resolved_against_the_file_even_when_it_is_named_rela
     monkeypatch.chdir(tmp_path)
     for given in (path, path.relative_to(tmp_path)):
         boxes = load_config(given, today=TODAY).mailbox
-        assert [b.path for b in boxes] == [path.parent / "mail", tmp_path / "other"]
+        assert [path_fields(b)["path"] for b in boxes] == [path.parent / "mail", tmp_path / "other"]
 
 
 def test_a_home_path_is_expanded(write, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder named ~ would be made and read as an empty mailbox."""
     monkeypatch.setenv("HOME", "/somewhere")
-    assert load_config(write(BASE + BOX.replace('"mail"', '"~/Mail"')), today=TODAY).mailbox[0].path == Path(
-        "/somewhere/Mail"
-    )
+    (box,) = load_config(write(BASE + BOX.replace('"mail"', '"~/Mail"')), today=TODAY).mailbox
+    assert path_fields(box) == {"path": Path("/somewhere/Mail")}
 
 
 def test_a_byte_order_mark_is_read_over(write) -> None:
