@@ -42,8 +42,9 @@ ALLOWED: Mapping[str, frozenset[str]] = {
     "days": frozenset({"models", "errors"}),
     "progress": frozenset({"models", "errors", "config", "days"}),
     **dict.fromkeys(_DOMAIN, _BASE),
-    "mail": _BASE | {"secret"},
-    "llm": _BASE | {"secret"},
+    "wire": frozenset(),
+    "mail": _BASE | {"secret", "wire"},
+    "llm": _BASE | {"secret", "wire"},
     "review": _BASE | {"llm"},  # a judge asks a model; where the answers are kept is not its affair
     "store": _BASE | {"progress", "crash_points"},  # it reads rows into the ledger's records
     "stages": _BASE | _DOMAIN | {"llm", "progress", "store", "crash_points"},

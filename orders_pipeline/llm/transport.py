@@ -10,13 +10,13 @@ from __future__ import annotations
 import contextlib
 import socket
 import ssl
-import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
 from orders_pipeline.llm.faults import Kind, LlmFault
+from orders_pipeline.wire.socket_handle import Wire, causes_of
 
 MAX_BYTES = 4 * 1024 * 1024  # an answer is some kB
 _CHUNK = 64 * 1024
@@ -37,7 +37,7 @@ class Transport:
     def __init__(self, *, connect_timeout: float, timeout: float, local: bool) -> None:
         self._connect_timeout, self._timeout, self._local = min(connect_timeout, timeout), timeout, local
         self._session: Any = None
-        self._wire = _Wire()
+        self._wire = Wire()
 
     def post(self, url: str, *, headers: Mapping[str, str], body: bytes) -> HttpReply:
         """The server's whole answer, whatever its status. Raises ``LlmFault``."""
@@ -83,7 +83,7 @@ class Transport:
         if self._session is None:
             import requests
 
-            from orders_pipeline.llm.adapter import wired_adapter
+            from orders_pipeline.wire.adapter import wired_adapter
 
             self._session = requests.Session()
             self._session.trust_env = not self._local
@@ -92,53 +92,6 @@ class Transport:
             for scheme in ("https://", "http://"):
                 self._session.mount(scheme, wired_adapter(self._wire.hold))
         return self._session
-
-
-class _Wire:
-    """The socket of a connection, as a second handle by which another thread can end it."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._handle: socket.socket | None = None
-        self.cut = False
-
-    def hold(self, opened: socket.socket) -> None:
-        with self._lock:
-            self._drop()
-            self._handle = opened.dup()
-            if self.cut:
-                self._shut()
-
-    def release(self) -> None:
-        with self._lock:
-            self._drop()
-
-    @contextlib.contextmanager
-    def deadline(self, seconds: float) -> Iterator[None]:
-        self.cut = False
-        timer = threading.Timer(seconds, self._end)
-        timer.daemon = True
-        timer.start()
-        try:
-            yield
-        finally:
-            timer.cancel()
-
-    def _end(self) -> None:
-        with self._lock:
-            self.cut = True
-            self._shut()
-
-    def _shut(self) -> None:
-        if self._handle is not None:
-            with contextlib.suppress(OSError):
-                self._handle.shutdown(socket.SHUT_RDWR)
-
-    def _drop(self) -> None:
-        handle, self._handle = self._handle, None
-        if handle is not None:
-            with contextlib.suppress(OSError):
-                handle.close()
 
 
 def _read(raw: Any, host: str) -> bytes:
@@ -151,7 +104,7 @@ def _read(raw: Any, host: str) -> bytes:
 
 
 def _fault(error: BaseException, host: str, timeout: float, *, cut: bool) -> LlmFault:
-    causes = list(_causes(error))
+    causes = list(causes_of(error))
     names = {type(cause).__name__ for cause in causes}
     if cut:
         return LlmFault(Kind.SERVER, f"{host} gave no whole answer within {timeout:g} s", billed=True)
@@ -172,15 +125,3 @@ def _fault(error: BaseException, host: str, timeout: float, *, cut: bool) -> Llm
     if any(isinstance(c, TimeoutError) for c in causes) or any("Timeout" in name for name in names):
         return LlmFault(Kind.SERVER, f"{host} gave no whole answer within {timeout:g} s", billed=True)
     return LlmFault(Kind.SERVER, f"the connection to {host} broke off", retriable=True, billed=True)
-
-
-def _causes(error: BaseException) -> list[BaseException]:
-    """The error and what lies behind it; the libraries wrap errors as arguments, reasons, causes and contexts."""
-    found: list[BaseException] = []
-    waiting: list[Any] = [error]
-    while waiting and len(found) < 20:
-        one = waiting.pop()
-        if isinstance(one, BaseException) and one not in found:
-            found.append(one)
-            waiting += [*one.args, getattr(one, "reason", None), one.__cause__, one.__context__]
-    return found

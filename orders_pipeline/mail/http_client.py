@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 from urllib.parse import urlsplit
 
+from orders_pipeline.wire.socket_handle import Wire, causes_of
+
 _CHUNK = 64 * 1024
 # Slower than this on average, beyond the timeout that every answer is granted, is a server that hangs.
 _SLOWEST_BYTES_PER_SECOND = 1024
@@ -47,6 +49,7 @@ class HttpClient:
     def __init__(self, timeout: float) -> None:
         self._timeout = timeout
         self._session: Any = None
+        self._wire = Wire()
 
     def send(
         self, method: str, url: str, *, headers: Mapping[str, str], body: str | bytes | None, max_bytes: int
@@ -58,15 +61,24 @@ class HttpClient:
         began = time.monotonic()
         host = urlsplit(url).netloc.rpartition("@")[2]
         try:
-            with self._opened().request(
-                method, url, headers=dict(headers), data=body, timeout=self._timeout, allow_redirects=False, stream=True
-            ) as response:
+            with self._answering(method, url, headers, body) as response:
                 content = self._read(response.raw, began, max_bytes, host)
                 names = {name.lower(): value for name, value in response.headers.items()}
                 return Answer(response.status_code, names, content)
         except (requests.RequestException, urllib3.exceptions.HTTPError, OSError, ValueError) as error:
+            cut = self._wire.cut
             self.close()
-            _give_up(error, host, self._timeout)
+            _give_up(error, host, self._timeout, cut=cut)
+
+    def _answering(self, method: str, url: str, headers: Mapping[str, str], body: str | bytes | None) -> Any:
+        """The answer up to its headers, within the timeout however slowly they drip."""
+        with self._wire.deadline(self._timeout):
+            response = self._opened().request(
+                method, url, headers=dict(headers), data=body, timeout=self._timeout, allow_redirects=False, stream=True
+            )
+        if self._wire.cut:  # headers that we cut off look like headers that ended
+            raise TimeoutError
+        return response
 
     def close(self) -> None:
         """Let go of the connection; the next request opens another."""
@@ -74,12 +86,17 @@ class HttpClient:
         if session is not None:
             with contextlib.suppress(Exception):
                 session.close()
+        self._wire.release()
 
     def _opened(self) -> Any:
         if self._session is None:
             import requests
 
+            from orders_pipeline.wire.adapter import wired_adapter
+
             self._session = requests.Session()
+            for scheme in ("https://", "http://"):
+                self._session.mount(scheme, wired_adapter(self._wire.hold))
             # With an authentication of our own, which adds nothing, the session does not look one up in .netrc.
             self._session.auth = lambda request: request
         return self._session
@@ -97,11 +114,13 @@ class HttpClient:
         return bytes(content)
 
 
-def _give_up(error: BaseException, host: str, timeout: float) -> NoReturn:
-    causes = list(_causes(error))
+def _give_up(error: BaseException, host: str, timeout: float, *, cut: bool) -> NoReturn:
+    causes = list(causes_of(error))
     names = {type(cause).__name__ for cause in causes}
     certificate = next((c for c in causes if isinstance(c, ssl.SSLCertVerificationError)), None)
-    if certificate is not None:
+    if cut:
+        text = f"{host} did not answer within {timeout:g} s"
+    elif certificate is not None:
         text = f"the certificate of {host} is not trusted ({certificate.verify_message})"
     elif names & {"SSLError", "SSLEOFError", "SSLZeroReturnError"}:
         text = f"no TLS connection with {host}"
@@ -116,15 +135,3 @@ def _give_up(error: BaseException, host: str, timeout: float) -> NoReturn:
     else:
         text = f"the connection to {host} broke off"
     raise HttpFault(text) from None
-
-
-def _causes(error: BaseException) -> list[BaseException]:
-    """The error and what lies behind it; the libraries wrap errors as arguments, reasons, causes and contexts."""
-    found: list[BaseException] = []
-    waiting: list[Any] = [error]
-    while waiting and len(found) < 20:
-        one = waiting.pop()
-        if isinstance(one, BaseException) and one not in found:
-            found.append(one)
-            waiting += [*one.args, getattr(one, "reason", None), one.__cause__, one.__context__]
-    return found

@@ -5,6 +5,7 @@ Belongs here: answers, the faults of a connection, and their script. Not here: w
 
 from __future__ import annotations
 
+import contextlib
 import json
 import socket
 import struct
@@ -39,6 +40,7 @@ class Reply:
     cut_after: int | None = None  # send so many bytes of the body, then close
     stall: bool = False  # send nothing until the client gives up
     drip: float | None = None  # seconds between single bytes
+    drip_head: bool = False  # the bytes of a header instead, without end
 
 
 def as_json(data: object, status: int = 200, **headers: str) -> Reply:
@@ -145,7 +147,17 @@ class Server:
             return
         self._send(handler, reply)
 
+    def _drip_head(self, handler: BaseHTTPRequestHandler) -> None:
+        with contextlib.suppress(OSError):
+            handler.wfile.write(b"HTTP/1.1 200 OK\r\nX-Slow: ")
+            while not self._ended.wait(0.02):
+                handler.wfile.write(b"x")
+        handler.close_connection = True
+
     def _send(self, handler: BaseHTTPRequestHandler, reply: Reply) -> None:
+        if reply.drip_head:
+            self._drip_head(handler)
+            return
         handler.send_response(reply.status)
         for name, value in {"Content-Type": reply.content_type, **reply.headers}.items():
             handler.send_header(name, value)

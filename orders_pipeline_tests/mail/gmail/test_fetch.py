@@ -251,7 +251,10 @@ def test_less_is_asked_for_at_once_after_a_limit(gmail: GmailStandIn, source: Gm
     assert sum(sizes) == 150
 
 
-@pytest.mark.parametrize("reply", [Reply(stall=True), Reply(200, b'{"messages": []' + b" " * 400, drip=0.02)])
+SLOW = (Reply(stall=True), Reply(200, b'{"messages": []' + b" " * 400, drip=0.02), Reply(200, b"", drip_head=True))
+
+
+@pytest.mark.parametrize("reply", SLOW, ids=["stalls", "drips", "drips its head"])
 def test_a_server_that_stalls_or_drips_is_given_up(gmail: GmailStandIn, make_source: MakeSource, reply: Reply) -> None:
     """Each single byte comes within the timeout, and the answer never ends."""
     gmail.fail("list", reply, times=99)
