@@ -10,6 +10,7 @@ import socket
 import ssl
 
 from orders_pipeline.encoding import printable_line
+from orders_pipeline.mail.oauth_file import login_command
 from orders_pipeline.mailbox_settings import ImapMailbox
 
 # OpenSSL's numbers for what is wrong with a certificate.
@@ -68,7 +69,9 @@ def login_fault(box: ImapMailbox, code: str, text: str) -> str:
     if code in ("PRIVACYREQUIRED",):
         return f"{box.host} takes no login on this connection{said}; set security = 'tls' or 'starttls'"
     if box.token_file:
-        return f"{box.host} refuses the OAuth2 login of {box.username}{said}; run: orders-pipeline mailbox login"
+        return (
+            f"{box.host} refuses the OAuth2 login of {box.username}{said}; run: {login_command(f'mailbox {box.name}')}"
+        )
     where = f"the variable {box.password_env}" if box.password_env else str(box.password_file)
     return (
         f"{box.host} refuses the login of {box.username}{said}; correct username and the password in {where}"

@@ -88,6 +88,9 @@ service imap-login {{
 }}
 service anvil {{
   chroot =
+  unix_listener anvil-auth-penalty {{
+    mode = 0
+  }}
 }}
 service imap {{
   process_min_avail = 1
@@ -165,7 +168,7 @@ class Dovecot:
     def give(self, folder: Path) -> None:
         """Make what lies in a folder the server's user's own, who is nobody where root runs the tests."""
         if os.geteuid() == 0:
-            for path in (folder, *(p for p in folder.rglob("*") if p.is_dir())):
+            for path in (folder, *folder.rglob("*")):
                 if path.stat().st_uid == 0:
                     os.chown(path, _NOBODY, _NOBODY)
 

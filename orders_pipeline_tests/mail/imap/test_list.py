@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
-import os
 import random
 import re
-import time
 from pathlib import Path
 
 import pytest
@@ -274,21 +272,3 @@ def test_the_count_of_each_folder_for_a_check(account: Account, opened: Open) ->
     counts = opened().check(window())
     found = sorted((c.folder, c.messages, c.in_window, c.unplaced) for c in counts)
     assert found == [("INBOX", 4, 3, 0), ("Shops", 2, 2, 0)]
-
-
-def test_a_large_folder_is_listed_and_listed_again_quickly(account: Account, opened: Open, tmp_path: Path) -> None:
-    """Ids that fill a command line, answers that fill the memory, hours for each listing (bug report 80)."""
-    count, folder = 20_000, account.folder() / "cur"
-    for number in range(count):
-        path = folder / f"{1_600_000_000 + number}.M{number}.test:2,S"
-        path.write_bytes(b"Subject: %d\r\n\r\n" % number)
-        arrived = DAY.timestamp() + number * 120
-        os.utime(path, (arrived, arrived))
-    began = time.monotonic()
-    assert len(opened(cache=tmp_path).list(window(30)).refs) == count
-    first = time.monotonic() - began
-    began = time.monotonic()
-    listing = opened(cache=tmp_path).list(window(30))
-    again = time.monotonic() - began
-    assert len(listing.refs) == count
-    assert again < 2, (first, again)

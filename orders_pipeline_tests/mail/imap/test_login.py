@@ -9,7 +9,6 @@ import hashlib
 import hmac
 import json
 import logging
-import os
 import socket
 import ssl
 import threading
@@ -211,10 +210,12 @@ def test_a_server_that_repeats_the_login_does_not_get_it_shown(account: Account,
     assert "battery" not in fault(opened, port=faults.port)
 
 
-def test_no_way_to_log_in(account: Account, opened: Open, faults: Proxy, tmp_path: Path) -> None:
+def test_no_way_to_log_in(
+    account: Account, opened: Open, faults: Proxy, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """LOGINDISABLED and no mechanism that we know: said before a password is sent."""
     faults.answer = lambda link, line: line.replace(b"AUTH=PLAIN", b"LOGINDISABLED").replace(b"AUTH=XOAUTH2", b"")
-    os.environ[PASSWORD_ENV] = "ascii-only"
+    monkeypatch.setenv(PASSWORD_ENV, "ascii-only")
     assert "takes no password on this connection" in fault(opened, port=faults.port)
     assert "takes no OAuth2 login (XOAUTH2); set password_env" in fault(
         opened, port=faults.port, token_file=tmp_path / "token.json"
@@ -274,5 +275,5 @@ def test_a_token_that_is_refused_asks_for_a_new_consent(
     monkeypatch.setattr("orders_pipeline.mail.oauth.access_token", lambda file, **_: wrong)
     line = fault(opened, token_file=tmp_path / "token.json")
     assert "refuses the OAuth2 login" in line
-    assert "orders-pipeline mailbox login" in line
+    assert "run: orders-pipeline mailbox login post" in line
     assert wrong.reveal() not in line

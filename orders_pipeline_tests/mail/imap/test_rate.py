@@ -1,0 +1,45 @@
+"""Fetching is nearly as fast as throwing the mail away, and a huge folder takes seconds."""
+
+from __future__ import annotations
+
+import datetime as dt
+import time
+from pathlib import Path
+
+import pytest
+
+from orders_pipeline_tests.mail.imap.dovecot import PASSWORD, PASSWORD_ENV, dovecot, dovecot_binary, open_source
+from orders_pipeline_tests.mail.imap.rate import fetch_rate
+from orders_pipeline_tests.mail.imap.scenes import DAY, window
+
+MBOX = "mail_location = mbox:~/mail:INBOX=~/mail/inbox:INDEX=~/index"  # one file: 100,000 are made and gone in no time
+
+
+def test_fetching_keeps_pace_with_a_bare_loop() -> None:
+    """A parser between server and archive made a year's backfill take hours instead of minutes."""
+    dovecot_binary()
+    rates = fetch_rate(400)
+    assert rates["ratio"] > 0.6, rates
+
+
+def test_a_hundred_thousand_messages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ids that fill a command line, answers that fill the memory, hours for each listing (bug report 80)."""
+    monkeypatch.setenv(PASSWORD_ENV, PASSWORD)
+    count = 100_000
+    with dovecot(more=MBOX) as server:
+        account = server.account()
+        account.root.mkdir(exist_ok=True)
+        with (account.root / "inbox").open("wb") as file:
+            for number in range(count):
+                arrived = (DAY + dt.timedelta(minutes=number)).strftime("%a %b %d %H:%M:%S %Y")
+                file.write(b"From x@fennmark.example %s\nSubject: %d\n\n.\n\n" % (arrived.encode(), number))
+        server.give(account.root.parent)
+        seconds = []
+        for _ in range(3):
+            source = open_source(account.settings(timeout_seconds=60), tmp_path)
+            began = time.monotonic()
+            assert len(source.list(window(30)).refs) == 30 * 1440
+            seconds.append(time.monotonic() - began)
+            source.close()
+    assert seconds[0] < 60, seconds
+    assert min(seconds[1:]) < 2, seconds
