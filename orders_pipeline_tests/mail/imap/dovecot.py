@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime as dt
+import grp
 import os
 import pwd
 import shutil
@@ -209,7 +210,17 @@ def _started(
 ) -> tuple[subprocess.Popen[bytes], tuple[int, int]]:
     root = os.geteuid() == 0
     uid, gid = (_NOBODY, _NOBODY) if root else (os.geteuid(), os.getegid())
-    me = "" if root else f"default_internal_user = {_name(uid)}\ndefault_login_user = {_name(uid)}"
+    me = (
+        ""
+        if root
+        else "\n".join(
+            [
+                f"default_internal_user = {pwd.getpwuid(uid).pw_name}",
+                f"default_internal_group = {grp.getgrgid(gid).gr_name}",
+                f"default_login_user = {pwd.getpwuid(uid).pw_name}",
+            ]
+        )
+    )
     # All at once: the server looks at the file again only when its clock has moved on by a second.
     users = (f"{_user(number)}:{{PLAIN}}{PASSWORD}::::::\n" for number in range(1, _USERS + 1))
     (base / "passwords").write_text("".join(users), encoding="utf-8")
@@ -272,10 +283,6 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 def _user(number: int) -> str:
     return f"user{number}@alder.example"
-
-
-def _name(uid: int) -> str:
-    return pwd.getpwuid(uid).pw_name
 
 
 def _free_port() -> int:

@@ -44,3 +44,8 @@ def raws(items: Iterable[Fetched]) -> list[bytes]:
 def uids(listing: Listing) -> list[int]:
     """The UIDs listed."""
     return [int(ref.location.rsplit("/", 1)[1]) for ref in listing.refs]
+
+
+def asks_for_body(line: bytes) -> bool:
+    """Whether a command asks for whole messages."""
+    return b"BODY.PEEK[]" in line
