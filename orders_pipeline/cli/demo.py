@@ -148,7 +148,7 @@ def _print(root: Path, report: Status) -> None:
     say()
     say(f"DuckDB file  {root / 'orders.duckdb'}")
     say("next         make ui                                the Dagster UI, with schedule and sensor running")
-    say("             .venv/bin/orders-pipeline cases list    what looks wrong, and why")
+    say("             .venv/bin/orders-pipeline review        what looks wrong, beside its mail: one key a decision")
     say("             .venv/bin/orders-pipeline orders        what was bought, and where it is")
     say(f"             .venv/bin/python -c \"import duckdb; print(duckdb.connect('{root / 'orders.duckdb'}',")
     say("                 read_only=True).sql('SELECT merchant, count(*) FROM orders GROUP BY 1 ORDER BY 2 DESC'))\"")

@@ -31,5 +31,5 @@ def sampled_fine(rows: Iterable[OutcomeRow], share: float, seed: int) -> Iterato
         return
     for row in rows:
         if row.fine and in_sample(row.canonical_digest, share, seed):
-            said = f"found fine, and in the random sample of {share:.3%} that a person looks at all the same"
+            said = f"found fine, and in the random sample of {100 * share:g} % that a person looks at all the same"
             yield row, reason(CODE, said)
