@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
 from orders_pipeline_tests.harness import Scene, last_closed_days
 from orders_pipeline_tests.llm.stub_server import StubServer
+from orders_pipeline_tests.support import PROJECT
 from orders_pipeline_tests.usage.translator import configure, judging, log_rows, write_log
 
 COMMAND = ("-m", "orders_pipeline.cli")
@@ -49,3 +51,16 @@ def test_without_a_log_the_commands_say_what_is_missing(scene: Scene) -> None:
     done = scene.run(*COMMAND, "usage", "cases")
     assert (done.returncode, done.stdout) == (2, "")
     assert "[[usage]]" in done.stderr
+
+
+def test_the_commands_of_the_page_run(logged: Scene, server: StubServer) -> None:
+    """A reader who types what docs/usage-logs.md says meets no error."""
+    judging(server)
+    page = (PROJECT / "docs" / "usage-logs.md").read_text(encoding="utf-8")
+    block = "".join(re.findall(r"^```sh\n(.*?)^```", page, re.MULTILINE | re.DOTALL))
+    typed = [line.partition(" > ")[0] for line in block.splitlines()]
+    assert len(typed) == 2
+    for line in typed:
+        words = re.sub(r"\d{4}-\d\d-\d\d\.\.\d{4}-\d\d-\d\d", f"{logged.start}..{logged.start}", line).split()[1:]
+        done = logged.run(*COMMAND, *words)
+        assert (done.returncode, done.stderr) == (0, ""), (line, done.stderr)
