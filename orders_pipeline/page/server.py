@@ -51,12 +51,18 @@ def serve(
         proxy_headers=False,
         timeout_graceful_shutdown=2,
     )
+    server = uvicorn.Server(config)
+
+    def stop(number: int, frame: object) -> None:
+        server.should_exit = True
+
     # uvicorn hands the signal on once it has stopped: it must not end the process before what was decided is published.
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.default_int_handler)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    # This one it does not know. An exception raised wherever the signal falls is eaten by an answer under way.
+    signal.signal(signal.SIGHUP, stop)
     on_link(base + session.link_token)
     with sock, contextlib.suppress(KeyboardInterrupt):
-        uvicorn.Server(config).run(sockets=[sock])
+        server.run(sockets=[sock])
 
 
 def _listen(port: int | None) -> socket.socket:
