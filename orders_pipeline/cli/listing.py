@@ -10,6 +10,7 @@ from orders_pipeline.cli.opening import JSON_OPTION
 from orders_pipeline.cli.output import money, plain_row, print_json, print_table, say
 from orders_pipeline.config import home
 from orders_pipeline.days import day_of
+from orders_pipeline.models import OrderStatus
 from orders_pipeline.store.frames import rows
 from orders_pipeline.store.reader import published
 
@@ -32,6 +33,8 @@ def orders(
 
     Example: orders-pipeline orders --status shipped
     """
+    if status is not None and status not in tuple(OrderStatus):
+        raise typer.BadParameter(f"{status!r}: use one of {', '.join(OrderStatus)}", param_hint="--status")
     with published(home()) as con:
         found = rows(con, _ORDERS, [status, status, merchant, merchant, limit])
         total = con.execute("SELECT count(*) FROM orders").fetchall()[0][0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import socket
 
 import pytest
 
@@ -161,3 +162,30 @@ def test_wrong_use(call: Command, done: Scene, arguments: tuple[str, ...]) -> No
     assert answer.status == 2
     assert "Traceback" not in answer.err
     assert answer.err
+
+
+def test_a_port_that_is_taken(call: Command, done: Scene) -> None:
+    """Dagster's daemon stays when its web server cannot listen: a UI that never answers, and an error amid the log."""
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        is_one_line(call("ui", "--port", str(other.getsockname()[1])), "cannot listen on 127.0.0.1", "--port")
+
+
+def test_a_host_that_is_none(call: Command, done: Scene) -> None:
+    """The same for an address that this machine does not have."""
+    is_one_line(call("ui", "--host", "no.such.host.invalid"), "cannot listen on no.such.host.invalid", "--host")
+
+
+@pytest.mark.parametrize("port", ["0", "99999"])
+def test_a_port_that_is_none(call: Command, done: Scene, port: str) -> None:
+    """A port out of range was cut to another one by the web server: the printed address led nowhere."""
+    answer = call("ui", "--port", port)
+    assert answer.status == 2
+    assert "--port" in answer.err
+
+
+def test_a_status_that_no_order_can_have(call: Command, done: Scene) -> None:
+    """A misspelt status would look like a store without such orders."""
+    answer = call("orders", "--status", "shiped")
+    assert answer.status == 2
+    assert "use one of confirmed, shipped" in answer.err
+    assert call("orders", "--status", "assumed_delivered").status == 0
