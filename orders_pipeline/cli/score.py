@@ -12,6 +12,7 @@ from orders_pipeline.cli.score_show import fault_line, plain_difference, print_s
 from orders_pipeline.cli.score_source import Scored, read_text, scored_folder, scored_labels, scored_store
 from orders_pipeline.errors import OrdersPipelineError
 from orders_pipeline.scoring.report import compare, read_report
+from orders_pipeline.scoring.score import DETECT
 
 
 def score_command(
@@ -31,6 +32,9 @@ def score_command(
     """
     earlier = read_report(read_text(against), str(against)) if against else None  # before the work, not after it
     found = _scored(labels, path, zone)
+    known = (*found.score.fields, DETECT, "handled", "all")
+    if show and show not in known:
+        raise typer.BadParameter(f"{show!r}: use one of {', '.join(known)}", param_hint="--show")
     difference = compare(earlier, found.report["cases"]) if earlier is not None else None
     if save:
         _write(save, json.dumps(found.report, indent=1, ensure_ascii=True) + "\n")

@@ -36,6 +36,15 @@ def test_figures_and_faults_are_printed(call: Command, tmp_path: Path, mails: Pa
     assert "total  shopify/confirmed.eml  right: 80  got: 83.80" in answer.out
 
 
+def test_a_field_that_is_none_is_refused_before_anything_is_saved(call: Command, tmp_path: Path, mails: Path) -> None:
+    """A misspelt field has no faults to list, which reads as: all is right."""
+    report = tmp_path / "report.json"
+    answer = call("score", labels(tmp_path, total=80), str(mails), "--show", "totals", "--save", str(report))
+    assert answer.status == 2
+    assert "use one of order_number" in answer.err
+    assert not report.exists()
+
+
 def test_what_broke_since_an_earlier_report_fails_the_command(call: Command, tmp_path: Path, mails: Path) -> None:
     """A build that compares and passes anyway lets every regression through."""
     report = tmp_path / "report.json"
