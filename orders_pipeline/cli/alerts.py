@@ -14,9 +14,7 @@ from orders_pipeline.stages import silence
 from orders_pipeline.store.frames import rows
 from orders_pipeline.store.reader import published
 
-app = typer.Typer(
-    rich_markup_mode=None, help="List the orders that need a person; snooze or acknowledge them.", no_args_is_help=False
-)
+app = typer.Typer(rich_markup_mode=None, no_args_is_help=False)
 
 _ORDER = typer.Argument(help="An order number, an order id, or the start of an id.")
 _KIND = typer.Option(None, help="Only for alerts of this kind; else for all.")
