@@ -65,7 +65,8 @@ def find(work: Work, names: Sequence[str]) -> list[Target]:
         if len(found) != 1:
             why = "more than one message begins with" if found else "no message has the id"
             raise UnknownMessage(
-                f"{why} {printable_line(name)!r}: give six characters or more of an id of the table messages"
+                f"{why} {printable_line(name)!r}: give six characters or more of an id"
+                ", as `cases show` and `orders --json` print it"
             )
         out[found[0].message_id] = found[0]
     return list(out.values())

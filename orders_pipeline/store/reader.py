@@ -31,7 +31,8 @@ def published(home: Path) -> Iterator[Connection]:
     path = DataFolder(home).published
     if not path.exists():
         raise StoreError(
-            f"no store at {home} yet: run `make demo` for a sample, or configure a mailbox and materialize a day"
+            f"no store at {home} yet: run `make demo` for a sample,"
+            " or name your mailbox in orders_pipeline.toml and start `make ui`"
         )
     try:
         con = _open(path)

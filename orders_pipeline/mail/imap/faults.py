@@ -36,7 +36,10 @@ def network_fault(error: OSError, box: ImapMailbox) -> str:
     if isinstance(error, ConnectionRefusedError):
         return f"nothing answers at {there}: connection refused; correct host and port, or start the server"
     if isinstance(error, TimeoutError):
-        return f"{there} does not answer within {box.timeout_seconds:g} s; correct host and port, or check the network"
+        return (
+            f"{there} does not answer within {box.timeout_seconds:g} s; correct host, port and security,"
+            " or check the network"
+        )
     if isinstance(error, ConnectionResetError | BrokenPipeError):
         return f"{there} cut the connection off; check port and security, or that the server runs"
     why = printable_line(error.strerror or str(error) or type(error).__name__, 120)
