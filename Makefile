@@ -23,7 +23,7 @@ endif
 .PHONY: help setup demo ui test check fix bench soak watchdog golden formats pins clean python
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-15s %s\n", $$1, $$2 }'
 	@echo
 	@echo "  make PYTHON=python3.12       chooses the interpreter for a new .venv"
 	@echo "  make test ARGS='-k cursor'   passes arguments on, in demo and ui as well"
