@@ -30,6 +30,7 @@ _DATED = re.compile(
     + rb")[ \t,]{1,4}"
     rb"[^\r\n]{0,12}?\d{1,2}:\d{2}[^\r\n]{0,60})\r{0,2}(?:\n|\Z)"
 )
+_BY_CLIENT = (b"-", b"MAILER-DAEMON")
 _BARE = re.compile(rb"From[ \t]{1,8}-?[ \t]{0,8}\r{0,2}\n")  # what new Thunderbird versions write
 _HEADER_AFTER_BARE = re.compile(rb"[!-9;-~]{1,100}:")
 _HEADER_NEXT = re.compile(rb"(?:[!-9;-~]{1,100}[ \t]{0,8}:|>From |\r{0,2}\n|\Z)")
@@ -49,8 +50,9 @@ _BOOKKEEPING = re.compile(
 class FromLine:
     """A From_ line: its length in bytes with its line end, and its date (aware; UTC when no zone is named).
 
-    ``by_client`` is set when a mail program wrote it while storing (``From - ...``): then the date says when the
-    copy was made, in an unknown zone, not when the mail arrived.
+    ``by_client`` is set when a program wrote it while storing (``From - ...``, or ``From MAILER-DAEMON ...``, as
+    Python's mailbox module does): then the date may say when the copy was made, in an unknown zone, not when the mail
+    arrived. A bounce, whose sender that is rightly, has Received headers, which come first then.
     """
 
     length: int
@@ -76,7 +78,7 @@ def read_from_line(data: bytes) -> FromLine | None:
             return None
         date = _from_date(match[2].decode("ascii", "replace"))
         if date is not None:
-            return FromLine(match.end(), date, by_client=match[1].strip() == b"-")
+            return FromLine(match.end(), date, by_client=match[1].strip() in _BY_CLIENT)
     if (match := _BARE.match(data)) and _HEADER_AFTER_BARE.match(data, match.end()):
         return FromLine(match.end(), None, by_client=True)
     return None

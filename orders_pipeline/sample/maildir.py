@@ -6,6 +6,7 @@ the files.
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 import os
 from collections.abc import Sequence
@@ -37,6 +38,7 @@ def write_files(folder: Path, files: Sequence[SampleFile]) -> tuple[list[str], i
     Raises ``MailboxError`` for a folder that holds other mail only, or another sample, or that cannot be written.
     """
     try:
+        _refuse_other_files(folder)
         present = _present(folder)
         _refuse_other_mail(folder, present, {file.name for file in files})
         paths = [present.get(file.name, file.path) for file in files]
@@ -45,6 +47,14 @@ def write_files(folder: Path, files: Sequence[SampleFile]) -> tuple[list[str], i
         raise MailboxError(
             f"cannot write the sample mailbox {folder}: {error.strerror}; choose another folder"
         ) from None
+
+
+def _refuse_other_files(folder: Path) -> None:
+    """A slip of the pen must not spread hundreds of files over a folder that is something else."""
+    with contextlib.suppress(FileNotFoundError):
+        names = {entry.name for entry in os.scandir(folder)}
+        if names and "cur" not in names:
+            raise MailboxError(f"{folder} holds other files: choose an empty or new folder for the sample mailbox")
 
 
 def _present(folder: Path) -> dict[str, str]:

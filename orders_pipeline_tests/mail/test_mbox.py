@@ -248,3 +248,13 @@ def test_memory_stays_far_below_the_size_of_the_file(tmp_path: Path) -> None:
     tracemalloc.stop()
     assert len(refs) == 40
     assert peak < size / 4
+
+
+def test_the_time_of_a_copy_is_not_the_time_of_arrival(tmp_path: Path) -> None:
+    """Python's mailbox module, and what is built on it, writes the moment of copying: years of mail fell on one day."""
+    path = tmp_path / "copied.mbox"
+    box = mailbox.mbox(path)
+    box.add(with_headers(b"Hi.\n", Received="from a by b; Mon, 11 May 2026 08:15:30 +0000"))
+    box.close()
+    (ref,) = MboxSource("old", path).list(ALL).refs
+    assert ref.received_at == dt.datetime(2026, 5, 11, 8, 15, 30, tzinfo=dt.UTC)

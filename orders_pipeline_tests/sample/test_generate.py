@@ -141,6 +141,14 @@ def test_a_mailbox_of_real_mail_is_refused(tmp_path: Path) -> None:
     assert [path.name for path in (tmp_path / "cur").iterdir()] == ["1700000000.M1P2.host:2,S"]
 
 
+def test_a_folder_of_other_things_is_refused(tmp_path: Path) -> None:
+    """One wrong word on the command line put 283 mails into a folder of test cases."""
+    (tmp_path / "cases.jsonl").write_text("{}")
+    with pytest.raises(MailboxError, match="holds other files: choose an empty or new folder"):
+        write_sample_mailbox(tmp_path, last_day=LAST_DAY)
+    assert [path.name for path in tmp_path.iterdir()] == ["cases.jsonl"]
+
+
 @pytest.mark.parametrize("other", [{"last_day": LAST_DAY + dt.timedelta(days=1)}, {"last_day": LAST_DAY, "seed": 8}])
 def test_a_sample_of_other_arguments_is_refused(tmp_path: Path, other: dict[str, Any]) -> None:
     """Made again a day later in the same folder, each order number is told twice, on two days."""
