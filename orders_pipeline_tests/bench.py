@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from email import message_from_bytes
 from pathlib import Path
 
@@ -30,6 +30,7 @@ from orders_pipeline.stages.work import Work
 from orders_pipeline.store.store import open_store
 from orders_pipeline_tests.mail.imap.rate import fetch_rate
 from orders_pipeline_tests.support import PROJECT
+from orders_pipeline_tests.timing import best
 
 ZONE = "Europe/Berlin"
 LAST_DAY = dt.date(2026, 5, 31)
@@ -49,19 +50,19 @@ def main() -> int:
         _day_by_day(folder, config, sample.days)
     _fetch_from_a_server()
     command = str(Path(sys.executable).with_name("orders-pipeline"))
-    _show("orders-pipeline --version", _best(lambda: _start(command, "--version")))
-    _show("import dagster", _best(lambda: _start(sys.executable, "-c", "import dagster")))
+    _show("orders-pipeline --version", best(lambda: _start(command, "--version")))
+    _show("import dagster", best(lambda: _start(sys.executable, "-c", "import dagster")))
     return 0
 
 
 def _message_by_message(raws: Sequence[bytes], config: Config) -> None:
     mails = [parse_email(raw, message_id=message_id_of(raw)) for raw in raws]
     seconds = {
-        "email.message_from_bytes (stdlib, to compare)": _best(lambda: [message_from_bytes(raw) for raw in raws]),
-        "message_id_of": _best(lambda: [message_id_of(raw) for raw in raws]),
-        "parse_email": _best(lambda: [parse_email(raw) for raw in raws]),
-        "canonical and template digest": _best(lambda: [(canonical_digest(m), template_digest(m)) for m in mails]),
-        "parse_message": _best(
+        "email.message_from_bytes (stdlib, to compare)": best(lambda: [message_from_bytes(raw) for raw in raws]),
+        "message_id_of": best(lambda: [message_id_of(raw) for raw in raws]),
+        "parse_email": best(lambda: [parse_email(raw) for raw in raws]),
+        "canonical and template digest": best(lambda: [(canonical_digest(m), template_digest(m)) for m in mails]),
+        "parse_message": best(
             lambda: [parse_message(m, config.parse, zone=config.zone, owner=config.owner) for m in mails]
         ),
     }
@@ -86,7 +87,7 @@ def _fetch_from_a_server() -> None:
 
 def _rate(what: str, raws: Sequence[bytes], config: Config) -> None:
     """The rate of decoding and reading, as a part of the rate of decoding alone: both in turn, in processor time."""
-    best, floor = 0.0, 0.0
+    own, floor = 0.0, 0.0
     for _ in range(3):
         started = time.process_time()
         for raw in raws:
@@ -97,8 +98,8 @@ def _rate(what: str, raws: Sequence[bytes], config: Config) -> None:
         for mail in mails:
             parse_message(mail, config.parse, zone=config.zone, owner=config.owner)
         taken = time.process_time() - alone
-        best, floor = max(best, (decoded - alone) / taken), max(floor, (alone - started) / taken)
-    print(f"{what:60}{best:9.2f}")
+        own, floor = max(own, (decoded - alone) / taken), max(floor, (alone - started) / taken)
+    print(f"{what:60}{own:9.2f}")
     print(f"{'  of the rate of stdlib and selectolax, text alone':60}{floor:9.2f}", flush=True)
 
 
@@ -145,16 +146,6 @@ def _config(folder: Path) -> Config:
 
 def _start(*command: str) -> None:
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-
-
-def _best(work: Callable[[], object]) -> float:
-    """The least of three timings in seconds: what else the machine does only ever adds."""
-    taken = []
-    for _ in range(3):
-        started = time.perf_counter()
-        work()
-        taken.append(time.perf_counter() - started)
-    return min(taken)
 
 
 def _show(what: str, seconds: float, count: int = 0, unit: str = "") -> None:

@@ -9,11 +9,10 @@ import datetime as dt
 import imaplib
 import os
 import random
-import time
-from collections.abc import Callable
 
 from orders_pipeline.models import Window
 from orders_pipeline_tests.mail.imap.dovecot import PASSWORD, PASSWORD_ENV, Account, dovecot, open_source
+from orders_pipeline_tests.timing import best
 
 _DAY = dt.datetime(2026, 5, 11, tzinfo=dt.UTC)
 
@@ -31,9 +30,9 @@ def fetch_rate(messages: int = 2000, *, size: int = 6000) -> dict[str, float]:
             account = server.account()
             _fill(account, messages, size)
             rates = {
-                "imaplib": messages / _best(lambda: _bare(account, messages)),
-                "imaplib_all": messages / _best(lambda: _bare(account, messages, all_at_once=True)),
-                "ours": messages / _best(lambda: _ours(account, messages)),
+                "imaplib": messages / best(lambda: _bare(account, messages)),
+                "imaplib_all": messages / best(lambda: _bare(account, messages, all_at_once=True)),
+                "ours": messages / best(lambda: _ours(account, messages)),
             }
     finally:
         os.environ.pop(PASSWORD_ENV)
@@ -72,12 +71,3 @@ def _ours(account: Account, messages: int) -> None:
         assert sum(item.raw is not None for item in source.fetch(listing.refs)) == messages
     finally:
         source.close()
-
-
-def _best(work: Callable[[], object]) -> float:
-    taken = []
-    for _ in range(3):
-        began = time.perf_counter()
-        work()
-        taken.append(time.perf_counter() - began)
-    return min(taken)
