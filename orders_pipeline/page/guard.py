@@ -10,9 +10,9 @@ be ours. Cookies are sent to every port of a host: so the Origin must be ours as
 from __future__ import annotations
 
 from collections.abc import Mapping
-from http.cookies import CookieError, SimpleCookie
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -57,7 +57,8 @@ class Guard:
 
     def _refusal(self, scope: Scope) -> str | None:
         """Why a request is refused; None when it is not."""
-        headers = Headers(scope=scope)
+        request = HTTPConnection(scope)
+        headers = request.headers
         hosts = headers.getlist("host")
         if len(hosts) != 1 or hosts[0].lower() not in self._hosts:
             return "this page answers under 127.0.0.1 alone"
@@ -69,17 +70,9 @@ class Guard:
                 return "this request does not come from the review page"
         if scope["path"] == START and scope["method"] == "GET":
             return None
-        if not self._session.is_cookie(_cookie(headers, self._session.cookie_name)):
+        if not self._session.is_cookie(request.cookies.get(self._session.cookie_name)):
             return "open the link that `orders-pipeline review` printed: this browser was not given it"
         return None
-
-
-def _cookie(headers: Headers, name: str) -> str | None:
-    try:
-        found = SimpleCookie(headers.get("cookie", "")).get(name)
-    except CookieError:
-        return None
-    return found.value if found else None
 
 
 def _with_headers(send: Send) -> Send:

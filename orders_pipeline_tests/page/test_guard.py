@@ -97,6 +97,14 @@ def test_the_same_request_from_our_own_page_is_taken(page: Served) -> None:
     assert page.acts(case_id) == ["accepted"]
 
 
+@pytest.mark.parametrize("other", ['layout={"left": 1}', "recent[0]=a", "who=me@x.example", "\u00e9=1", "a(b)=1", "=x"])
+def test_a_cookie_of_another_port_locks_nobody_out(page: Served, other: str) -> None:
+    """Cookies know no ports: one that another program on this machine set took ours out of sight."""
+    cookie = own_headers(page)["Cookie"]
+    for sent in (f"{other}; {cookie}", f"{cookie}; {other}"):
+        assert ask(page, "GET", "/queue", own_headers(page) | {"Cookie": sent})[0] == 200
+
+
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"])
 def test_other_methods_are_refused(page: Served, method: str) -> None:
     """What nobody uses nobody watches."""
