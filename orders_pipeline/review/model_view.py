@@ -43,10 +43,8 @@ def model_view(email: Email, result: ParseResult, redactor: Redactor, limit: int
     """The view of a mail, at most ``limit`` characters of it and as many of the parse. Raises ``NotRedacted``."""
     whole = _text(email)
     mail, data = whole[: 2 * limit], _bounded(result)
-    redactor.text(mail)
-    for value in _strings(data):
-        redactor.text(value)
-    # Once more: what was learnt from the last text is known for the first now.
+    for text in (mail, *_strings(data)):  # first: what only the last text shows goes from the first one too
+        redactor.learn(text)
     mail, parse = redactor.text(mail), canonical_json(_mapped(data, redactor.text))
     if len(mail) > limit:
         mail = mail[:limit] + _CUT

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from orders_pipeline.models import Email, ParseResult
@@ -49,24 +49,33 @@ class Redactor:
     numbers: tuple[str, ...] = ()
     keep_domains: frozenset[str] = frozenset()
     replaced: dict[str, str] = field(default_factory=dict)  # names by their case-folded form
+    # Patterns of the first ``_known`` of them: making these anew for each text was nine tenths of the work.
+    _swaps: list[tuple[re.Pattern[str], dict[str, str]]] = field(default_factory=list, init=False, repr=False)
+    _known: int = field(default=0, init=False, repr=False)
 
     def text(self, text: str) -> str:
         """The text without what is personal. Digits become other digits, letters other letters, names other names."""
+        text = text[:_MAX_CHARS]
+        self.learn(text)
+        return self._apply(text)
+
+    def learn(self, text: str) -> None:
+        """Find what is personal in a text, so that it goes from every text from now on."""
         text = text[:_MAX_CHARS]
         for block in blocks(text):
             self._learn_block(block)
         for name in greeted_names(text):
             self._learn_name(name)
         for number in self.numbers:
-            # A parcel service is told by how its numbers begin (1Z, 94); that much says nothing of a person.
-            kept = _PREFIX if len(number) >= _LONG else 0
-            self.replaced.setdefault(number, number[:kept] + self._shape(number, letters=False)[kept:])
+            if number not in self.replaced:
+                # A parcel service is told by how its numbers begin (1Z, 94); that much says nothing of a person.
+                kept = _PREFIX if len(number) >= _LONG else 0
+                self.replaced[number] = number[:kept] + self._shape(number, letters=False)[kept:]
         for pattern in VALUES:
             for match in pattern.finditer(text):
                 self._learn(match[0])
         for word in sorted(self.names):
             self._learn_name(word)
-        return self._apply(text)
 
     def left(self, text: str) -> list[str]:
         """Known values that a text still holds: what must be empty before it leaves."""
@@ -123,13 +132,18 @@ class Redactor:
         return out[:length]
 
     def _apply(self, text: str) -> str:
+        if self._known != len(self.replaced):  # it only ever grows
+            self._swaps, self._known = list(self._made_swaps()), len(self.replaced)
+        for pattern, news in self._swaps:
+            text = pattern.sub(lambda m, news=news: _cased(news.get(m[0].casefold(), "x"), m[0]), text)
+        return text
+
+    def _made_swaps(self) -> Iterator[tuple[re.Pattern[str], dict[str, str]]]:
         olds = sorted((old for old, new in self.replaced.items() if old and old != new), key=len, reverse=True)
         for start in range(0, len(olds), 200):
             part = olds[start : start + 200]
             pattern = re.compile("|".join(_bounded(old) for old in part), re.IGNORECASE)
-            folded = {old.casefold(): self.replaced[old] for old in part}
-            text = pattern.sub(lambda m: _cased(folded.get(m[0].casefold(), "x"), m[0]), text)  # noqa: B023
-        return text
+            yield pattern, {old.casefold(): self.replaced[old] for old in part}
 
 
 def redactor_for(email: Email, result: ParseResult | None, *, salt: bytes, owner: Iterable[str] = ()) -> Redactor:

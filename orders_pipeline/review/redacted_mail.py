@@ -38,7 +38,7 @@ def learn(email: Email, redactor: Redactor) -> None:
     """Show the redactor everything that will be written, so that what it finds in one place goes from all."""
     for one in (email, *email.inner):
         for text in (*_header_values(one), one.subject, one.text, one.html_text, plain_html(one.html)):
-            redactor.text(text)
+            redactor.learn(text)
 
 
 def redacted_mail(email: Email, redactor: Redactor) -> bytes:

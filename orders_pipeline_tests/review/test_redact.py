@@ -111,6 +111,16 @@ def test_the_labels_below_an_address_are_no_names() -> None:
     assert "Wilma" not in Redactor(SALT).text("Ship to:\nName: Wilma Quastenhof\nCity: Leipzig\n")
 
 
+def test_what_a_later_text_shows_goes_from_every_text_from_then_on() -> None:
+    """A subject that names somebody is only understood by the greeting below it."""
+    redactor = Redactor(SALT)
+    assert redactor.text("Wilma, your parcel") == "Wilma, your parcel"
+    redactor.learn("Hi Wilma,\n")
+    assert "Wilma" not in redactor.text("Wilma, your parcel")
+    redactor.numbers = ("BK-204171",)
+    assert "204171" not in redactor.text("Wilma, your parcel BK-204171")
+
+
 @pytest.mark.parametrize("day", ["05/14/2026", "14/05/2026 - 18/05/2026", "05-14-2026"])
 def test_a_day_is_no_telephone_number(day: str) -> None:
     """A promised day that becomes another one is the fault that the case was to show, or hides it."""
