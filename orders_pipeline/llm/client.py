@@ -21,9 +21,10 @@ from orders_pipeline.llm.dialect import Dialects
 from orders_pipeline.llm.faults import Kind, LlmFault, fault_of
 from orders_pipeline.llm.gate import Call, Gate
 from orders_pipeline.llm.reply import Usage, envelope, message_of, object_in, usage_of
-from orders_pipeline.llm.transport import HttpReply, Transport
+from orders_pipeline.llm.transport import Transport
 from orders_pipeline.model_settings import ModelSettings
 from orders_pipeline.secret import Secret, secret_from_env, secret_from_file
+from orders_pipeline.wire.session import Answer
 
 _LONGEST_WAIT = 60.0  # a server that asks for more is asked again by another run
 _SHORTEST_KEY = 12  # characters of a key that is a secret
@@ -149,7 +150,7 @@ class ChatClient:
             error=fault.told if fault else "",
         )
 
-    def _post(self, headers: Mapping[str, str], body: bytes) -> HttpReply:
+    def _post(self, headers: Mapping[str, str], body: bytes) -> Answer:
         with self._lock:
             transport = self._idle.pop() if self._idle else None
         if transport is None:
@@ -180,7 +181,7 @@ class ChatClient:
                 self._key_read = True
             return self._key
 
-    def _without_key(self, reply: HttpReply) -> bytes:
+    def _without_key(self, reply: Answer) -> bytes:
         """An answer without the key, which some servers repeat in their errors."""
         key = self._key.reveal().encode() if self._key else b""
         # "1" or "none" for a server that asks for no key is no secret, and may be a part of what is answered.

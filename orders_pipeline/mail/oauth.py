@@ -19,9 +19,10 @@ from urllib.parse import urlencode
 
 from orders_pipeline.encoding import printable_line
 from orders_pipeline.errors import MailboxError
-from orders_pipeline.mail.http_client import Answer, HttpClient, HttpFault
+from orders_pipeline.mail.http_client import HttpClient, HttpFault
 from orders_pipeline.mail.oauth_file import Login, login_command, read_login, renewing, write_login
 from orders_pipeline.secret import Secret
+from orders_pipeline.wire.session import Answer
 
 _MARGIN = dt.timedelta(seconds=60)
 _UNKNOWN_LIFE = 300

@@ -1,6 +1,6 @@
 """Ending a connection from outside: the one deadline that also holds in TLS and while headers drip.
 
-Belongs here: the handle on a socket, and what lies behind an error of the libraries above it. Not here: requests.
+Belongs here: the handle on a socket, and its timer. Not here: requests.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ import contextlib
 import socket
 import threading
 from collections.abc import Iterator
-from typing import Any
 
 
 class Wire:
@@ -60,15 +59,3 @@ class Wire:
         if handle is not None:
             with contextlib.suppress(OSError):
                 handle.close()
-
-
-def causes_of(error: BaseException) -> list[BaseException]:
-    """The error and what lies behind it; the libraries wrap errors as arguments, reasons, causes and contexts."""
-    found: list[BaseException] = []
-    waiting: list[Any] = [error]
-    while waiting and len(found) < 20:
-        one = waiting.pop()
-        if isinstance(one, BaseException) and one not in found:
-            found.append(one)
-            waiting += [*one.args, getattr(one, "reason", None), one.__cause__, one.__context__]
-    return found

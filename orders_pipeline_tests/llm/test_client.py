@@ -18,7 +18,8 @@ from orders_pipeline.llm.faults import Kind, LlmFault
 from orders_pipeline.llm.transport import MAX_BYTES
 from orders_pipeline.model_settings import ModelSettings
 from orders_pipeline_tests.llm.conftest import QUESTION, Bench
-from orders_pipeline_tests.llm.stub_server import DROP, FINE, Asked, Reply, error, saying
+from orders_pipeline_tests.llm.stub_server import FINE, Asked, error, saying
+from orders_pipeline_tests.loopback import DROP, Reply
 
 ANSWER = {"reasons": [], "confidence": 0.9}
 
@@ -144,7 +145,7 @@ def test_the_server_says_how_long_to_wait(bench: Bench) -> None:
 
 SLOW = {
     "stalls": Reply(stall=True),
-    "drips its headers": Reply(body=FINE.body, drip=0.05),
+    "drips its headers": Reply(body=FINE.body, drip_head=0.05),
     "drips its body": Reply(body=b" " * 10_000 + FINE.body, drip=0.002),
 }
 

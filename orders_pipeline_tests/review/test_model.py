@@ -13,7 +13,8 @@ from orders_pipeline.models import Verdict
 from orders_pipeline.review.judge import JudgeFault
 from orders_pipeline.review.model_prompt import CODES, judge_version, messages
 from orders_pipeline.review.steering import steering_phrase
-from orders_pipeline_tests.llm.stub_server import Asked, Reply, StubServer, saying, stub_server
+from orders_pipeline_tests.llm.stub_server import Asked, StubServer, saying, stub_server
+from orders_pipeline_tests.loopback import Reply
 from orders_pipeline_tests.review.model_bench import LETTER, PRIVATE, model_judge, reviewable
 
 

@@ -20,7 +20,8 @@ from orders_pipeline.stages.retry import retry, waive
 from orders_pipeline.stages.review import review_day
 from orders_pipeline.stages.status import read_status
 from orders_pipeline_tests.harness import DAY, ZONE, Scene, select
-from orders_pipeline_tests.llm.stub_server import FINE, Asked, Reply, StubServer, error, saying, stub_server
+from orders_pipeline_tests.llm.stub_server import FINE, Asked, StubServer, error, saying, stub_server
+from orders_pipeline_tests.loopback import Reply
 
 WRONG = saying({"reasons": [{"code": "wrong_total", "detail": "the mail says EUR 25.50"}], "confidence": 0.8})
 DAYS = [DAY, DAY + dt.timedelta(days=1)]

@@ -14,7 +14,8 @@ from typing import Any
 
 from orders_pipeline.stages.usage_work import UsageWork, open_usage
 from orders_pipeline_tests.harness import DAY, ZONE, Scene
-from orders_pipeline_tests.llm.stub_server import Asked, Reply, StubServer, error, saying
+from orders_pipeline_tests.llm.stub_server import Asked, StubServer, error, saying
+from orders_pipeline_tests.loopback import Reply
 
 ROWS, FAILING = 238, 38
 SICK = "translate-119"

@@ -15,7 +15,8 @@ from email.message import Message
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
-from orders_pipeline_tests.mail.gmail.http_stand_in import Reply, Request, Server, as_json
+from orders_pipeline_tests.loopback import Reply, as_json
+from orders_pipeline_tests.mail.gmail.http_stand_in import Request, Server
 
 ACCOUNT = "robin@alder.example"
 SCOPE = "https://www.googleapis.com/auth/gmail.readonly"

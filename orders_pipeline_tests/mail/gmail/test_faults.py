@@ -10,8 +10,8 @@ import pytest
 from orders_pipeline.errors import MailboxError
 from orders_pipeline.mail.gmail.faults import Kind, fault_of
 from orders_pipeline.mail.gmail.source import GmailSource
+from orders_pipeline_tests.loopback import Reply, as_json
 from orders_pipeline_tests.mail.gmail.days import fill, window
-from orders_pipeline_tests.mail.gmail.http_stand_in import Reply, as_json
 from orders_pipeline_tests.mail.gmail.stand_in import GmailStandIn, error
 
 LINES = {

@@ -16,9 +16,10 @@ from orders_pipeline.mail.gmail.patience import MAX_SECONDS, MAX_WAITS
 from orders_pipeline.mail.gmail.source import GmailSource
 from orders_pipeline.models import Fetched, MessageRef
 from orders_pipeline_tests.harness import DAY, noon
+from orders_pipeline_tests.loopback import DROP, Reply, as_json
 from orders_pipeline_tests.mail.gmail.conftest import MakeSource
 from orders_pipeline_tests.mail.gmail.days import fill, window
-from orders_pipeline_tests.mail.gmail.http_stand_in import DROP, Match, Reply, Request, as_json
+from orders_pipeline_tests.mail.gmail.http_stand_in import Match, Request
 from orders_pipeline_tests.mail.gmail.stand_in import GmailStandIn, error
 
 RATE = error(429, "rateLimitExceeded", "Too many concurrent requests for user.")
@@ -251,7 +252,11 @@ def test_less_is_asked_for_at_once_after_a_limit(gmail: GmailStandIn, source: Gm
     assert sum(sizes) == 150
 
 
-SLOW = (Reply(stall=True), Reply(200, b'{"messages": []' + b" " * 400, drip=0.02), Reply(200, b"", drip_head=True))
+SLOW = (
+    Reply(stall=True),
+    Reply(200, b'{"messages": []' + b" " * 400, drip=0.02),
+    Reply(200, b"", {"X-Slow": "x" * 2000}, drip_head=0.02),
+)
 
 
 @pytest.mark.parametrize("reply", SLOW, ids=["stalls", "drips", "drips its head"])

@@ -10,9 +10,9 @@ import pytest
 from orders_pipeline.errors import MailboxError
 from orders_pipeline.mail.gmail.source import GmailSource
 from orders_pipeline_tests.harness import DAY, noon, order_mail, plain_mail
+from orders_pipeline_tests.loopback import DROP, Reply, as_json
 from orders_pipeline_tests.mail.gmail.conftest import MakeSource
 from orders_pipeline_tests.mail.gmail.days import fill, window
-from orders_pipeline_tests.mail.gmail.http_stand_in import DROP, Reply, as_json
 from orders_pipeline_tests.mail.gmail.stand_in import GmailStandIn, error
 
 MOMENT = dt.timedelta(milliseconds=1)

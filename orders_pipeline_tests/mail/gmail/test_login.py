@@ -18,7 +18,7 @@ from orders_pipeline.mail.gmail.api import SCOPES
 from orders_pipeline.mail.oauth import access_token
 from orders_pipeline.mail.oauth_client import Client, read_client
 from orders_pipeline.mail.oauth_login import _authorization, login
-from orders_pipeline_tests.mail.gmail.http_stand_in import DROP, as_json
+from orders_pipeline_tests.loopback import DROP, as_json
 from orders_pipeline_tests.mail.gmail.stand_in import GmailStandIn
 
 WHAT = "mailbox post"

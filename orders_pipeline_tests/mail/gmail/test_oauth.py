@@ -15,8 +15,8 @@ import pytest
 from orders_pipeline.errors import MailboxError
 from orders_pipeline.mail.oauth import access_token
 from orders_pipeline.mail.oauth_file import read_login, write_login
+from orders_pipeline_tests.loopback import DROP, Reply, as_json
 from orders_pipeline_tests.mail.gmail.conftest import write_token
-from orders_pipeline_tests.mail.gmail.http_stand_in import DROP, Reply, as_json
 from orders_pipeline_tests.mail.gmail.stand_in import GmailStandIn
 from orders_pipeline_tests.support import PROJECT
 

@@ -11,8 +11,8 @@ import pytest
 from orders_pipeline.errors import MailboxError
 from orders_pipeline.mail.gmail.source import GmailSource
 from orders_pipeline.mail.oauth_file import read_login
+from orders_pipeline_tests.loopback import DROP, Reply
 from orders_pipeline_tests.mail.gmail.days import fill, window
-from orders_pipeline_tests.mail.gmail.http_stand_in import DROP, Reply
 from orders_pipeline_tests.mail.gmail.stand_in import GmailStandIn, error
 
 

@@ -17,8 +17,9 @@ from orders_pipeline.stages.relist import relist_days
 from orders_pipeline.stages.work import Work
 from orders_pipeline.store import ledger
 from orders_pipeline_tests.harness import DAY, Scene, deliver, different_tables, noon, order_mail, plain_mail, select
+from orders_pipeline_tests.loopback import DROP
 from orders_pipeline_tests.mail.gmail.conftest import write_token
-from orders_pipeline_tests.mail.gmail.http_stand_in import DROP, Request
+from orders_pipeline_tests.mail.gmail.http_stand_in import Request
 from orders_pipeline_tests.mail.gmail.stand_in import GmailStandIn, error
 from orders_pipeline_tests.stages.killing import kill_at
 
