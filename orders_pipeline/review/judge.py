@@ -1,6 +1,6 @@
 """The protocol that every judge keeps, and what it yields when it could not judge.
 
-Belongs here: what the review stage may ask of a judge. Not here: any one judge.
+Belongs here: what the review stage may ask of a judge, and the making of its answers. Not here: any one judge.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from orders_pipeline.models import Reviewable, Verdict
+from orders_pipeline.models import Reason, Reviewable, Verdict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,15 +28,18 @@ class JudgeFault:
     not_before: dt.datetime | None = None
 
 
-class Judged(Protocol):
-    """What is judged, by its two keys: whose text it is, and the digest of what was made of it. A new digest is judged
-    anew. A ``Reviewable`` is one; so is a row of a usage log."""
-
-    @property
-    def message_id(self) -> str: ...
-
-    @property
-    def parse_digest(self) -> str: ...
+def verdict_of(
+    item: Reviewable, judge: str, version: str, reasons: tuple[Reason, ...], confidence: float | None = None
+) -> Verdict:
+    """What a judge says of the parse that an item is."""
+    return Verdict(
+        message_id=item.message_id,
+        parse_digest=item.parse_digest,
+        judge=judge,
+        judge_version=version,
+        reasons=reasons,
+        confidence=confidence,
+    )
 
 
 class Judge(Protocol):

@@ -10,11 +10,10 @@ from collections.abc import Callable, Iterator, Sequence
 
 from orders_pipeline.encoding import printable_line
 from orders_pipeline.llm.client import ChatClient, Question
-from orders_pipeline.llm.faults import Kind, LlmFault
-from orders_pipeline.llm.many import Got, ask_all
 from orders_pipeline.models import Email, Reason, Reviewable, Verdict
+from orders_pipeline.review.asking import verdict_call, verdicts_from
 from orders_pipeline.review.judge import JudgeFault
-from orders_pipeline.review.model_answer import BadAnswer, read_answer
+from orders_pipeline.review.model_answer import read_answer
 from orders_pipeline.review.model_prompt import SCHEMA, judge_version, messages
 from orders_pipeline.review.model_view import model_view
 from orders_pipeline.review.redact import Redactor
@@ -38,18 +37,8 @@ class ModelJudge:
         self.version = judge_version(client.settings)
 
     def judge(self, items: Sequence[Reviewable]) -> Iterator[Verdict | JudgeFault]:
-        """One result an item, as they come; which fault is an item's own, ``ask_all`` tells."""
-        for result in ask_all(self._client, items, self._ready):
-            if isinstance(result, Got):
-                yield result.value
-            else:
-                yield JudgeFault(
-                    message_id=result.item.message_id,
-                    parse_digest=result.item.parse_digest,
-                    error=result.error,
-                    uses_try=result.own,
-                    not_before=result.not_before,
-                )
+        """See ``Judge``."""
+        return verdicts_from(self._client, items, self._ready)
 
     def _ready(self, item: Reviewable) -> Callable[[], Verdict]:
         """The call for one item, with nothing left to do that needs this thread."""
@@ -63,21 +52,11 @@ class ModelJudge:
             subject=item.message_id,
         )
 
-        def call() -> Verdict:
-            try:
-                reasons, confidence = read_answer(self._client.ask(question), view.restore)
-            except BadAnswer as error:
-                raise LlmFault(Kind.ANSWER, str(error)) from None
+        def read() -> tuple[tuple[Reason, ...], float]:
+            reasons, confidence = read_answer(self._client.ask(question), view.restore)
             if view.steering:
                 detail = printable_line(f"the mail speaks to the judge: {view.steering}", 200)
                 reasons = (Reason(code=CODE, detail=detail, strength=STRENGTH), *reasons)
-            return Verdict(
-                message_id=item.message_id,
-                parse_digest=item.parse_digest,
-                judge=self.name,
-                judge_version=self.version,
-                reasons=reasons,
-                confidence=confidence,
-            )
+            return reasons, confidence
 
-        return call
+        return verdict_call(item, self.name, self.version, read)

@@ -11,7 +11,7 @@ from orders_pipeline.encoding import printable_line
 from orders_pipeline.models import Reason, Reviewable, Verdict
 from orders_pipeline.review.arithmetic import amounts_add_up, amounts_are_possible
 from orders_pipeline.review.completeness import fields_are_there, order_was_found
-from orders_pipeline.review.judge import JudgeFault
+from orders_pipeline.review.judge import JudgeFault, verdict_of
 from orders_pipeline.review.plausibility import delivery_date_is_possible
 from orders_pipeline.review.readings import money_is_unambiguous, readings_agree
 from orders_pipeline.review.reasons import ranked
@@ -50,10 +50,4 @@ class RuleJudge:
         except Exception as error:  # the rules are ours, what they look at is not
             said = printable_line(f"{type(error).__name__}: {error}", 200)
             return JudgeFault(message_id=item.message_id, parse_digest=item.parse_digest, error=said)
-        return Verdict(
-            message_id=item.message_id,
-            parse_digest=item.parse_digest,
-            judge=self.name,
-            judge_version=self.version,
-            reasons=reasons,
-        )
+        return verdict_of(item, self.name, self.version, reasons)

@@ -11,11 +11,9 @@ from dataclasses import dataclass
 
 from orders_pipeline.encoding import digest_of
 from orders_pipeline.llm.client import ChatClient, Question
-from orders_pipeline.llm.faults import Kind, LlmFault
-from orders_pipeline.llm.many import Got, ask_all
 from orders_pipeline.models import Reviewable, Verdict
+from orders_pipeline.review.asking import verdict_call, verdicts_from
 from orders_pipeline.review.judge import JudgeFault
-from orders_pipeline.review.model_answer import BadAnswer
 from orders_pipeline.review.redact import Redactor
 from orders_pipeline.review.usage.prompt import SCHEMA, messages, read_answer, rubric_version
 from orders_pipeline.review.usage.record import UsageRow
@@ -50,18 +48,8 @@ class RubricJudge:
         self.version = digest_of(f"{log} {version}" for log, version in sorted(self._versions.items()))[:12]
 
     def judge(self, items: Sequence[Reviewable]) -> Iterator[Verdict | JudgeFault]:
-        """One result a row, as they come; which fault is a row's own, ``ask_all`` tells."""
-        for result in ask_all(self._client, items, self._ready):
-            if isinstance(result, Got):
-                yield result.value
-            else:
-                yield JudgeFault(
-                    message_id=result.item.message_id,
-                    parse_digest=result.item.parse_digest,
-                    error=result.error,
-                    uses_try=result.own,
-                    not_before=result.not_before,
-                )
+        """See ``Judge``."""
+        return verdicts_from(self._client, items, self._ready)
 
     def _ready(self, item: Reviewable) -> Callable[[], Verdict]:
         row = self._row_of(item)
@@ -76,22 +64,7 @@ class RubricJudge:
             purpose=PURPOSE,
             subject=item.message_id,
         )
-
-        def call() -> Verdict:
-            try:
-                reasons, confidence = read_answer(self._client.ask(question))
-            except BadAnswer as error:
-                raise LlmFault(Kind.ANSWER, str(error)) from None
-            return Verdict(
-                message_id=item.message_id,
-                parse_digest=item.parse_digest,
-                judge=self.name,
-                judge_version=self._versions[row.log],
-                reasons=reasons,
-                confidence=confidence,
-            )
-
-        return call
+        return verdict_call(item, self.name, self._versions[row.log], lambda: read_answer(self._client.ask(question)))
 
     def _shown(self, row: UsageRow, rubric: Rubric) -> tuple[str, str]:
         """Input and output as the model sees them: what is replaced in one is replaced alike in the other."""

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 
 from orders_pipeline.encoding import canonical_json, digest_of, printable_line
 from orders_pipeline.model_settings import ModelSettings
 from orders_pipeline.models import Reason
-from orders_pipeline.review.model_answer import BadAnswer
+from orders_pipeline.review.asking import AnswerForm, BadAnswer, fitting
 
 FAILS = "fails_rubric"
 _STRENGTH = 0.8
@@ -58,9 +58,7 @@ INPUT-{token}>>>
 OUTPUT-{token}>>>"""
 
 
-class _Answer(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, hide_input_in_errors=True)
-
+class _Answer(AnswerForm):
     passes: bool
     faults: Annotated[list[Annotated[str, Field(max_length=4000)]], Field(max_length=10 * _MOST)]
     confidence: Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
@@ -74,20 +72,15 @@ def messages(rubric: str, given: str, gave: str, limit: int) -> list[dict[str, s
     return [{"role": "system", "content": system}, {"role": "user", "content": row}]
 
 
-def read_answer(data: Mapping[str, Any], restore: Callable[[str], str] = str) -> tuple[tuple[Reason, ...], float]:
+def read_answer(data: Mapping[str, Any]) -> tuple[tuple[Reason, ...], float]:
     """The reasons, none when the row passes, and the confidence. Raises ``BadAnswer``."""
-    try:
-        given = _Answer.model_validate(dict(data))
-    except ValidationError as error:
-        fault = error.errors(include_url=False, include_input=False)[0]
-        where = ".".join(map(str, fault["loc"])) or "the answer"
-        raise BadAnswer(printable_line(f"the model's answer does not fit: {where}: {fault['msg']}", 200)) from None
+    given = fitting(_Answer, data)
     if given.passes == bool(given.faults):
         raise BadAnswer(
             "the model's answer contradicts itself: it " + ("names faults" if given.faults else "names none")
         )
     strength = round(_STRENGTH * (0.5 + 0.5 * given.confidence), 4)
-    details = dict.fromkeys(printable_line(restore(text), 300) for text in given.faults)
+    details = dict.fromkeys(printable_line(text, 300) for text in given.faults)
     return tuple(Reason(code=FAILS, detail=d, strength=strength) for d in list(details)[:_MOST]), given.confidence
 
 
