@@ -10,10 +10,11 @@ from pathlib import Path
 import typer
 
 from orders_pipeline.cli.output import clean, complain, say
-from orders_pipeline.config import OwnerSettings, ParseSettings, is_zone
+from orders_pipeline.config import is_zone
 from orders_pipeline.errors import ConfigError, MailboxError
 from orders_pipeline.mail.identity import message_id_of
 from orders_pipeline.mail.read_paths import iter_messages
+from orders_pipeline.stages.parse_message import ParseContext, ParsedMessage, RawMessage, parse_bytes
 from orders_pipeline.stages.parser_process import ParserProcess
 
 
@@ -38,7 +39,7 @@ def parse(
         unread.append(name)
         complain(f"{name} cannot be read: {reason}")
 
-    with ParserProcess() as parser:
+    with ParserProcess(parse_bytes) as parser:
         for name, raw in (message for path in paths for message in iter_messages(path, on_error=note)):
             count += 1
             record = parsed_record(name, raw, zone, parser)
@@ -53,9 +54,9 @@ def parse(
         raise typer.Exit(1)
 
 
-def parsed_record(name: str, raw: bytes, zone: str, parser: ParserProcess) -> dict[str, object]:
+def parsed_record(name: str, raw: bytes, zone: str, parser: ParserProcess[ParsedMessage]) -> dict[str, object]:
     """One message as ``--json`` prints it: file, outcome, reason, orders."""
-    parsed = parser.parse(raw, message_id_of(raw), None, ParseSettings(), zone, OwnerSettings())
+    parsed = parser.parse(RawMessage(message_id_of(raw), raw), ParseContext(zone=zone))
     result = json.loads(parsed.outcome_row["result"])
     return {"file": name, **{key: result[key] for key in ("outcome", "reason", "orders")}}
 

@@ -23,6 +23,7 @@ from orders_pipeline.scoring.labels import Said, read_labels, said_from_dict
 from orders_pipeline.scoring.report import report_of
 from orders_pipeline.scoring.score import Score, score
 from orders_pipeline.stages.golden_score import GoldenMail, GoldenScore, score_golden, score_mails
+from orders_pipeline.stages.parse_message import ParseContext, RawMessage, parse_bytes
 from orders_pipeline.stages.parser_process import ParserProcess
 
 
@@ -53,7 +54,7 @@ def scored_folder(folder: Path) -> Scored:
     if not is_zone(zone):
         raise ConfigError(f"{folder} names the unknown time zone {zone!r}: export once more")
     parse = ParseSettings(accept_failed_authentication=bool(golden.settings.get("accept_failed_authentication")))
-    settings = (parse, zone, OwnerSettings(addresses=tuple(map(str, owner))))
+    context = ParseContext(parse, zone, OwnerSettings(addresses=tuple(map(str, owner))))
     mails = [
         GoldenMail(
             name=case.case_id,
@@ -64,10 +65,10 @@ def scored_folder(folder: Path) -> Scored:
         )
         for case in golden.cases
     ]
-    with ParserProcess() as parser:
+    with ParserProcess(parse_bytes) as parser:
 
         def read(mail: GoldenMail) -> Mapping[str, Any]:
-            parsed = parser.parse(mail.raw, message_id_of(mail.raw), None, *settings)
+            parsed = parser.parse(RawMessage(message_id_of(mail.raw), mail.raw), context)
             return json.loads(parsed.outcome_row["result"])
 
         return _golden(score_mails(mails, read))
@@ -104,7 +105,7 @@ def _said(path: Path, files: set[str], zone: str) -> dict[str, Said]:
     depths = {file.count("/") + 1 for file in files}
     said = {}
     messages = iter_messages(path, on_error=lambda name, reason: complain(f"{name} cannot be read: {reason}"))
-    with ParserProcess() as parser:
+    with ParserProcess(parse_bytes) as parser:
         for name, raw in messages:
             parts = name.replace("\\", "/").split("/")
             file = next((tail for d in depths if (tail := "/".join(parts[-d:])) in files), None)

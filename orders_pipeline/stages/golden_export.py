@@ -23,6 +23,7 @@ from orders_pipeline.review.redact import Redactor, redactor_for
 from orders_pipeline.review.redacted_mail import learn, redacted_mail, redacted_text
 from orders_pipeline.scoring.orders import order_case
 from orders_pipeline.stages.golden import GoldenCase, raw_mails, read_golden
+from orders_pipeline.stages.parse_message import ParseContext, RawMessage
 from orders_pipeline.stages.work import Work
 from orders_pipeline.store.salt import redaction_salt
 
@@ -85,8 +86,8 @@ def export_golden(work: Work, *, name_deciders: bool = False) -> GoldenExport:
 def _export(
     work: Work, case: GoldenCase, raw: bytes, salt: bytes, owner: Sequence[str], *, name_deciders: bool
 ) -> ExportCase:
-    parse, zone = work.config.parse, work.config.zone
-    before = _parsed(work, raw, case.message_id, case.received_at, parse, zone, work.config.owner)
+    context = ParseContext.of(work.config)
+    before = _parsed(work, RawMessage(case.message_id, raw, case.received_at), context)
     if before["outcome"] == Outcome.FAILED:
         raise _Unfit("the parser fails on its mail, which a redacted one cannot show")
     # What the parser's process survived within its limits can be decoded here too.
@@ -102,8 +103,9 @@ def _export(
             redactor.text(text)
     mail = redacted_mail(email, redactor)
     # As a folder is scored: without the store's time of arrival, with the owner's addresses as they are now.
-    settings = ParseSettings(accept_failed_authentication=parse.accept_failed_authentication)
-    after = _parsed(work, mail, message_id_of(mail), None, settings, zone, OwnerSettings(addresses=tuple(owner)))
+    settings = ParseSettings(accept_failed_authentication=context.settings.accept_failed_authentication)
+    alone = ParseContext(settings, context.zone, OwnerSettings(addresses=tuple(owner)))
+    after = _parsed(work, RawMessage(message_id_of(mail), mail), alone)
     expected = [_redacted(order, redactor) for order in case.orders]
     _same_reading(case, before, after, expected, redactor)
     again = parse_email(mail)
@@ -116,16 +118,8 @@ def _export(
     )
 
 
-def _parsed(
-    work: Work,
-    raw: bytes,
-    message_id: str,
-    received_at: dt.datetime | None,
-    parse: ParseSettings,
-    zone: str,
-    owner: OwnerSettings,
-) -> dict[str, Any]:
-    return json.loads(work.parser.parse(raw, message_id, received_at, parse, zone, owner).outcome_row["result"])
+def _parsed(work: Work, message: RawMessage, context: ParseContext) -> dict[str, Any]:
+    return json.loads(work.parser.parse(message, context).outcome_row["result"])
 
 
 def _same_reading(

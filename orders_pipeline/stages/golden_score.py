@@ -18,6 +18,7 @@ from orders_pipeline.scoring.orders import ORDER_FIELDS, order_case
 from orders_pipeline.scoring.report import Comparison, best_of, compare, read_report, report_of
 from orders_pipeline.scoring.score import Score, summed
 from orders_pipeline.stages.golden import GoldenCase, expected_digest, golden_digest, raw_mails, read_golden
+from orders_pipeline.stages.parse_message import ParseContext, RawMessage
 from orders_pipeline.stages.parser_code import parser_fingerprint
 from orders_pipeline.stages.work import Work
 from orders_pipeline.store import acts, score_rows
@@ -147,10 +148,10 @@ def _score(work: Work, cases: list[GoldenCase]) -> GoldenScore:
         for c in usable
     ]
     ids = {c.case_id: c.message_id for c in usable}
-    settings = (work.config.parse, work.config.zone, work.config.owner)
+    context = ParseContext.of(work.config)
 
     def parse(mail: GoldenMail) -> Mapping[str, Any]:
-        parsed = work.parser.parse(mail.raw, ids[mail.name], mail.received_at, *settings)
+        parsed = work.parser.parse(RawMessage(ids[mail.name], mail.raw, mail.received_at), context)
         return json.loads(parsed.outcome_row["result"])
 
     return score_mails(mails, parse, [c for c in cases if c.problem is not None])

@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from orders_pipeline.config import OwnerSettings, ParseSettings
 from orders_pipeline.extract import by_model
 from orders_pipeline.extract.by_model_reading import NAME, read_orders
 from orders_pipeline.llm.client import Question
@@ -24,7 +23,7 @@ from orders_pipeline.models import Email, Outcome, ParseResult
 from orders_pipeline.review.model_view import redacted_text
 from orders_pipeline.review.redact import redactor_for
 from orders_pipeline.review.steering import steering_phrase
-from orders_pipeline.stages.parse_message import ParsedMessage, failed, rows_of
+from orders_pipeline.stages.parse_message import ParseContext, ParsedMessage, RawMessage, failed_message, rows_of
 from orders_pipeline.stages.parser_process import ParserProcess
 from orders_pipeline.stages.work import Work
 from orders_pipeline.store import model_answers
@@ -34,9 +33,9 @@ PURPOSE = "extract"
 _MOST_BYTES = 2 * 1024 * 1024  # of a mail; a model is shown far less
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Candidate(ParsedMessage):
-    """A mail that a model may read, on its way out of the process that decoded it."""
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A mail that a model may read."""
 
     email: Email
     readable: by_model.Readable
@@ -89,7 +88,7 @@ def read_with_model(
 def _candidates(work: Work, parsed: Sequence[ParsedMessage], files: Mapping[str, str]) -> dict[str, _Candidate]:
     """The mails that a model may read, decoded within the parser's limits."""
     rows = {p.outcome_row["message_id"]: p.outcome_row for p in parsed if _unread(p.outcome_row)}
-    settings = (work.config.parse, work.config.zone, work.config.owner)
+    context = ParseContext.of(work.config)
     out: dict[str, _Candidate] = {}
     if not rows:
         return out
@@ -97,7 +96,8 @@ def _candidates(work: Work, parsed: Sequence[ParsedMessage], files: Mapping[str,
         for message_id, raw in work.store.archive.raw_messages({i: files[i] for i in rows}):
             row = rows[message_id]
             apart = row["outcome"] == Outcome.FAILED.value  # what the parser could not take stays out of this process
-            found = process.parse(raw[:_MOST_BYTES], message_id, row["received_at"], *settings, apart=apart)
+            message = RawMessage(message_id, raw[:_MOST_BYTES], row["received_at"])
+            found = process.parse(message, context, apart=apart)
             if isinstance(found, _Candidate):
                 out[message_id] = found
     return out
@@ -111,26 +111,18 @@ def _unread(row: Mapping[str, Any]) -> bool:
     return undecided and len(json.loads(row["order_words"])) >= by_model.FEWEST_WORDS
 
 
-def candidate_of(
-    raw: bytes,
-    message_id: str,
-    received_at: dt.datetime | None,
-    settings: ParseSettings,
-    zone: str,
-    owner: OwnerSettings,
-) -> ParsedMessage:
-    """A candidate, or a failed parse that says why the mail is none; with the signature of ``parse_bytes``."""
-    bare = Email(message_id=message_id, received_at=received_at)
+def candidate_of(message: RawMessage, context: ParseContext) -> _Candidate | ParsedMessage:
+    """A candidate, or a failed parse that says why the mail is none."""
     try:
-        if left_out_note(raw):
-            return failed(bare, received_at, "its body was left out")
-        email = parse_email(raw, message_id=message_id, received_at=received_at)
-        found = by_model.readable(email, settings, zone=zone, owner=owner)
+        if left_out_note(message.raw):
+            return failed_message(message, "its body was left out")
+        email = parse_email(message.raw, message_id=message.message_id, received_at=message.received_at)
+        found = by_model.readable(email, context.settings, zone=context.zone, owner=context.owner)
         if found is None or steering_phrase(found.text):
-            return failed(bare, received_at, "better left alone")
-        return _Candidate(outcome_row={}, order_rows=(), email=email, readable=found)
+            return failed_message(message, "better left alone")
+        return _Candidate(email, found)
     except Exception as error:  # what is in the mail is not ours
-        return failed(bare, received_at, f"{type(error).__name__}: {error}")
+        return failed_message(message, f"{type(error).__name__}: {error}")
 
 
 def _ask(

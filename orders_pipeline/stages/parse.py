@@ -17,7 +17,7 @@ from orders_pipeline.errors import StaleInput
 from orders_pipeline.extract.parser import PARSER_VERSION
 from orders_pipeline.stages.in_flight import InFlight
 from orders_pipeline.stages.model_reading import Readings, read_with_model
-from orders_pipeline.stages.parse_message import ParsedMessage
+from orders_pipeline.stages.parse_message import ParseContext, ParsedMessage, RawMessage
 from orders_pipeline.stages.work import StageReport, Work
 from orders_pipeline.store import ledger, model_calls, parse_rows, units
 from orders_pipeline.store.frames import Connection, records
@@ -74,7 +74,7 @@ def _parse(work: Work, day: dt.date, source: parse_rows.ParseInput, *, again: bo
     todo = {
         row["message_id"]: row for row in records(source.messages) if again or row["message_id"] not in source.parsed
     }
-    settings = (work.config.parse, work.config.zone, work.config.owner)
+    context = ParseContext.of(work.config)
     out: list[ParsedMessage] = []
     with InFlight(work.store.folder.in_flight, f"parse-{day.isoformat()}") as flight:
         files = {message_id: row["archive_file"] for message_id, row in todo.items()}
@@ -85,7 +85,7 @@ def _parse(work: Work, day: dt.date, source: parse_rows.ParseInput, *, again: bo
             apart = message_id in flight.suspects
             flight.enter(message_id)
             reach("parse.message.before")
-            out.append(work.parser.parse(raw, message_id, received_at, *settings, apart=apart))
+            out.append(work.parser.parse(RawMessage(message_id, raw, received_at), context, apart=apart))
     return out
 
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any
 
-from orders_pipeline.config import OwnerSettings, ParseSettings
+from orders_pipeline.config import Config, OwnerSettings, ParseSettings
 from orders_pipeline.encoding import canonical_json, digest_of, order_to_dict, parse_digest, result_to_dict
 from orders_pipeline.extract.deadline import TooMuchWork
 from orders_pipeline.extract.parser import PARSER_VERSION, parse_message
@@ -26,6 +26,29 @@ _MONEY_LIMIT = Decimal(10) ** 14  # DECIMAL(18, 4)
 _CENTS = Decimal("0.0001")
 
 
+@dataclass(frozen=True, slots=True)
+class RawMessage:
+    """One message as the archive holds it; ``received_at`` is None where nobody says when it arrived."""
+
+    message_id: str
+    raw: bytes
+    received_at: dt.datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ParseContext:
+    """What a parse depends on beside the message: settings, the zone of days, whose mail it is."""
+
+    settings: ParseSettings = field(default_factory=ParseSettings)
+    zone: str = "UTC"
+    owner: OwnerSettings = field(default_factory=OwnerSettings)
+
+    @classmethod
+    def of(cls, config: Config) -> ParseContext:
+        """That of a configuration."""
+        return cls(config.parse, config.zone, config.owner)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ParsedMessage:
     """The rows of one message, without their day."""
@@ -34,20 +57,14 @@ class ParsedMessage:
     order_rows: tuple[Mapping[str, Any], ...]
 
 
-def parse_bytes(
-    raw: bytes,
-    message_id: str,
-    received_at: dt.datetime | None,
-    settings: ParseSettings,
-    zone: str,
-    owner: OwnerSettings,
-) -> ParsedMessage:
+def parse_bytes(message: RawMessage, context: ParseContext) -> ParsedMessage:
     """Parse one message. Never raises for what is in it: an exception is the outcome ``failed`` with its reason."""
-    email = Email(message_id=message_id, received_at=received_at)
+    received_at = message.received_at
+    email = Email(message_id=message.message_id, received_at=received_at)
     try:
-        email = parse_email(raw, message_id=message_id, received_at=received_at)
-        result = parse_message(email, settings, zone=zone, owner=owner)
-        if result.outcome is Outcome.NOT_ORDER and (note := left_out_note(raw)):
+        email = parse_email(message.raw, message_id=message.message_id, received_at=received_at)
+        result = parse_message(email, context.settings, zone=context.zone, owner=context.owner)
+        if result.outcome is Outcome.NOT_ORDER and (note := left_out_note(message.raw)):
             return failed(email, received_at, note)  # what was not read is no verdict
         return rows_of(email, result, received_at)
     except TooMuchWork as error:
@@ -68,6 +85,12 @@ def failed(email: Email, received_at: dt.datetime | None, reason: str) -> Parsed
     bare = Email(message_id=email.message_id, subject=email.subject, sender=email.sender, sent_at=email.sent_at)
     result = ParseResult(message_id=email.message_id, outcome=Outcome.FAILED, reason=plain(reason, 300))
     return _rows(bare, result, received_at)
+
+
+def failed_message(message: RawMessage, reason: str) -> ParsedMessage:
+    """The rows of a message of which nothing was read."""
+    bare = Email(message_id=message.message_id, received_at=message.received_at)
+    return failed(bare, message.received_at, reason)
 
 
 def plain(text: str, limit: int) -> str:

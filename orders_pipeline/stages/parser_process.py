@@ -7,7 +7,6 @@ messages are parsed right here: the worst of 32 kB that is known takes 0.2 s, an
 
 from __future__ import annotations
 
-import datetime as dt
 import multiprocessing
 import resource
 import signal
@@ -16,13 +15,13 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
+from typing import Any, Generic, TypeVar
 
-from orders_pipeline.config import OwnerSettings, ParseSettings
 from orders_pipeline.errors import OrdersPipelineError
-from orders_pipeline.models import Email
-from orders_pipeline.stages.parse_message import ParsedMessage, failed, parse_bytes
+from orders_pipeline.stages.parse_message import ParseContext, ParsedMessage, RawMessage, failed_message, parse_bytes
 
-Parse = Callable[[bytes, str, dt.datetime | None, ParseSettings, str, OwnerSettings], ParsedMessage]
+Read = TypeVar("Read")
+Parse = Callable[[RawMessage, ParseContext], Read | ParsedMessage]
 
 SMALL_BYTES = 32 * 1024
 MAX_SECONDS = 2.0  # of processor time, a message
@@ -33,42 +32,34 @@ _NO_MEMORY = 75  # exit status
 _WARM_UP = b"From: a@b.example\nSubject: Order\n\nYour order number: 12345678\nTotal: 1.00 EUR\n"
 
 
-class ParserProcess:
-    """Parses messages one after another; the process starts with the first message that needs it. Close it."""
+class ParserProcess(Generic[Read]):
+    """Reads messages one after another, by a function at module level, within limits that hold in C code too.
 
-    def __init__(self, parse: Parse = parse_bytes) -> None:
+    The process starts with the first message that needs it. Close it.
+    """
+
+    def __init__(self, parse: Parse[Read]) -> None:
         self._parse = parse
         self._process: BaseProcess | None = None
         self._connection: Connection | None = None
 
-    def __enter__(self) -> ParserProcess:
+    def __enter__(self) -> ParserProcess[Read]:
         return self
 
     def __exit__(self, *error: object) -> None:
         self.close()
 
-    def parse(
-        self,
-        raw: bytes,
-        message_id: str,
-        received_at: dt.datetime | None,
-        settings: ParseSettings,
-        zone: str,
-        owner: OwnerSettings,
-        *,
-        apart: bool = False,
-    ) -> ParsedMessage:
-        """As ``parse_bytes``, and a message that takes too much, or kills its process, is the outcome ``failed``.
+    def parse(self, message: RawMessage, context: ParseContext, *, apart: bool = False) -> Read | ParsedMessage:
+        """What the function says; a message that takes too much, or kills its process, is the outcome ``failed``.
 
         ``apart`` keeps a small message out of this process too. Raises ``OSError`` or
         ``OrdersPipelineError`` when no process can be started.
         """
-        arguments = (raw, message_id, received_at, settings, zone, owner)
-        if len(raw) <= SMALL_BYTES and not apart:
-            return self._parse(*arguments)
+        if len(message.raw) <= SMALL_BYTES and not apart:
+            return self._parse(message, context)
         connection = self._connection or self._start()
         try:
-            connection.send(arguments)
+            connection.send((message, context))
             if connection.poll(_WAIT_SECONDS):
                 return connection.recv()
             reason = f"hung the parser for {_WAIT_SECONDS:g} s"
@@ -78,7 +69,7 @@ class ParserProcess:
             self.close()
             raise
         self.close()
-        return failed(Email(message_id=message_id, received_at=received_at), received_at, reason)
+        return failed_message(message, reason)
 
     def close(self) -> None:
         """End the process; may be called twice."""
@@ -118,12 +109,12 @@ class ParserProcess:
         return f"took more than {MAX_MEGABYTES} MB" if self._process.exitcode == _NO_MEMORY else "killed the parser"
 
 
-def _serve(connection: Connection, parse: Parse) -> None:
+def _serve(connection: Connection, parse: Parse[Any]) -> None:
     """Parse what comes until the other end closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group: the other end decides
     signal.signal(signal.SIGPROF, signal.SIG_DFL)  # ends the process, also in the middle of a call into C
     if parse is parse_bytes:
-        parse(_WARM_UP, "", None, ParseSettings(), "UTC", OwnerSettings())  # what is compiled once is on no message
+        parse(RawMessage("", _WARM_UP), ParseContext())  # what is compiled once is on no message
     connection.send(None)
     while True:
         try:

@@ -13,15 +13,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from orders_pipeline.config import Config, ExtractSettings, OwnerSettings, ParseSettings
+from orders_pipeline.config import Config, ExtractSettings
 from orders_pipeline.encoding import printable_line
 from orders_pipeline.errors import ConfigError
 from orders_pipeline.mail.mailbox import Mailbox
 from orders_pipeline.models import Address, Email, Outcome, ParseResult, Reviewable
 from orders_pipeline.review.usage.judge import Rubric, RubricJudge
 from orders_pipeline.review.usage.record import UsageRow, decode_row
+from orders_pipeline.stages.day_raws import DayRaws
 from orders_pipeline.stages.model_access import ModelAccess
-from orders_pipeline.stages.parse_message import ParsedMessage, failed, rows_of
+from orders_pipeline.stages.parse_message import ParseContext, ParsedMessage, RawMessage, failed_message, rows_of
 from orders_pipeline.stages.parser_process import ParserProcess
 from orders_pipeline.stages.work import Work
 from orders_pipeline.store.frames import rows
@@ -54,27 +55,20 @@ class UsageWork(Work):
         return self.main.model()
 
 
-def read_row(
-    raw: bytes,
-    message_id: str,
-    received_at: dt.datetime | None,
-    settings: ParseSettings,
-    zone: str,
-    owner: OwnerSettings,
-) -> ParsedMessage:
+def read_row(message: RawMessage, context: ParseContext) -> ParsedMessage:
     """In the place of ``parse_bytes``: a row is taken for what it is."""
     try:
-        row = decode_row(raw)
+        row = decode_row(message.raw)
     except (ValueError, RecursionError) as error:
-        return failed(Email(message_id=message_id, received_at=received_at), received_at, str(error))
+        return failed_message(message, str(error))
     email = Email(
-        message_id=message_id,
+        message_id=message.message_id,
         subject=printable_line(row.input, 200),
         sender=Address(name=row.log, address=f"row@{row.log}"),
-        received_at=received_at,
+        received_at=message.received_at,
     )
-    result = ParseResult(message_id=message_id, outcome=Outcome.PARSED, reason="usage")
-    parsed = rows_of(email, result, received_at)
+    result = ParseResult(message_id=message.message_id, outcome=Outcome.PARSED, reason="usage")
+    parsed = rows_of(email, result, message.received_at)
     digests = {"canonical_digest": row.canonical_digest, "template_digest": ""}
     return ParsedMessage(outcome_row={**parsed.outcome_row, **digests}, order_rows=())
 
@@ -100,27 +94,12 @@ def rubric_judge(work: UsageWork, day: dt.date) -> RubricJudge:
     assert work.main is not None
     logs = work.main.config.usage
     rubrics = {log.name: Rubric(_rubric(log.rubric, log.name), log.redact) for log in logs}
-    return RubricJudge(work.model().client, _DayRows(work, day).row, rubrics, redaction_salt(work.main.store.folder))
+    raws = DayRaws(work, day)
 
+    def row_of(item: Reviewable) -> UsageRow:
+        return decode_row(raws.raw(item.message_id))
 
-class _DayRows:
-    """The rows of one day, one archive file in memory at a time."""
-
-    def __init__(self, work: Work, day: dt.date) -> None:
-        self._work, self._day = work, day
-        self._files: dict[str, str] | None = None
-        self._held: tuple[str, dict[str, bytes]] = ("", {})
-
-    def row(self, item: Reviewable) -> UsageRow:
-        if self._files is None:
-            with self._work.store.state.reading() as con:
-                found = rows(con, "SELECT message_id, archive_file FROM messages WHERE day = ?", [self._day])
-            self._files = {r["message_id"]: r["archive_file"] for r in found}
-        path = self._files[item.message_id]
-        if self._held[0] != path:
-            wanted = {i: f for i, f in self._files.items() if f == path}
-            self._held = path, dict(self._work.store.archive.raw_messages(wanted))
-        return decode_row(self._held[1][item.message_id])
+    return RubricJudge(work.model().client, row_of, rubrics, redaction_salt(work.main.store.folder))
 
 
 def usage_cases(work: UsageWork, days: Sequence[dt.date] = ()) -> list[dict[str, Any]]:

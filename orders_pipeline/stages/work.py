@@ -14,6 +14,7 @@ from orders_pipeline.mail.mailbox import Mailbox
 from orders_pipeline.mail.sources import open_mailbox
 from orders_pipeline.stages.mail_decoder import MailDecoder
 from orders_pipeline.stages.model_access import ModelAccess
+from orders_pipeline.stages.parse_message import ParsedMessage, parse_bytes
 from orders_pipeline.stages.parser_process import ParserProcess
 from orders_pipeline.store.ledger import StageDay
 from orders_pipeline.store.publish import publish
@@ -35,7 +36,7 @@ class Work:
     now: Callable[[], dt.datetime] = utc_now
     warn: Callable[[str], None] = field(default=lambda line: None)
     tell: Callable[[str], None] = field(default=lambda line: None)  # worth a line in the log of a run
-    parser: ParserProcess = field(default_factory=ParserProcess)
+    parser: ParserProcess[ParsedMessage] = field(default_factory=lambda: ParserProcess(parse_bytes))
     _mailboxes: dict[str, Mailbox] = field(default_factory=dict)
     _model: ModelAccess | None = None
     _decoder: MailDecoder | None = None

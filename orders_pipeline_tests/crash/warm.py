@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import datetime as dt
 
-from orders_pipeline.config import OwnerSettings, ParseSettings
-from orders_pipeline.stages.parse_message import parse_bytes
+from orders_pipeline.stages.parse_message import ParseContext, RawMessage, parse_bytes
 from orders_pipeline_tests.crash import child as child
 from orders_pipeline_tests.harness import ZONE, order_mail
 from orders_pipeline_tests.watchdog import strategies as strategies
 
 _AT = dt.datetime(2026, 5, 11, 12, tzinfo=dt.UTC)
-parse_bytes(order_mail("FM-1", _AT), "warm", _AT, ParseSettings(), ZONE.key, OwnerSettings())
+parse_bytes(RawMessage("warm", order_mail("FM-1", _AT), _AT), ParseContext(zone=ZONE.key))

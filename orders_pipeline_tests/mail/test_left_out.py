@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from orders_pipeline.config import FetchSettings, OwnerSettings, ParseSettings
+from orders_pipeline.config import FetchSettings
 from orders_pipeline.mail.left_out import left_out_note, without_body
 from orders_pipeline.mail.mime import parse_email
 from orders_pipeline.mail.sources import open_mailbox
 from orders_pipeline.mailbox_settings import EmlMailbox, MailboxSettings, MboxMailbox
 from orders_pipeline.models import Window
-from orders_pipeline.stages.parse_message import ParsedMessage, parse_bytes
+from orders_pipeline.stages.parse_message import ParseContext, ParsedMessage, RawMessage, parse_bytes
 
 ALL = Window(start=dt.datetime(1990, 1, 1, tzinfo=dt.UTC), end=dt.datetime(2100, 1, 1, tzinfo=dt.UTC))
 LINE = b"From o@lm.example Mon May 11 08:15:30 2026\n"
@@ -28,7 +28,7 @@ def _mail(subject: str) -> bytes:
 
 def _parsed(raw: bytes) -> ParsedMessage:
     received = dt.datetime(2026, 5, 11, 8, 15, 30, tzinfo=dt.UTC)
-    return parse_bytes(raw, "0" * 64, received, ParseSettings(), "Europe/Berlin", OwnerSettings())
+    return parse_bytes(RawMessage("0" * 64, raw, received), ParseContext(zone="Europe/Berlin"))
 
 
 @pytest.mark.parametrize("kind", ["mbox", "eml"])

@@ -14,8 +14,8 @@ import time
 import zipfile
 from collections.abc import Callable
 
-from orders_pipeline.config import OwnerSettings, ParseSettings
-from orders_pipeline.stages.parse_message import ParsedMessage, parse_bytes
+from orders_pipeline.config import OwnerSettings
+from orders_pipeline.stages.parse_message import ParseContext, ParsedMessage, RawMessage, parse_bytes
 
 ORDER = b"Your order has shipped. Order number: 70012345. Total: $12.00\r\n"
 HEAD = b"From: Shop <orders@shop.example>\r\nSubject: Your order 70012345 has shipped\r\nMIME-Version: 1.0\r\n"
@@ -112,7 +112,7 @@ MESSAGES: dict[str, Callable[[], bytes]] = {
 
 def parse(raw: bytes) -> ParsedMessage:
     """The message as a day parses it."""
-    return parse_bytes(raw, "0" * 64, None, ParseSettings(), "UTC", OwnerSettings(addresses=("a@b.example",)))
+    return parse_bytes(RawMessage("0" * 64, raw), ParseContext(owner=OwnerSettings(addresses=("a@b.example",))))
 
 
 def main(name: str) -> None:

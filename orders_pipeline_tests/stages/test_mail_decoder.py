@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import datetime as dt
-from typing import Any
-
 import pytest
 
+from orders_pipeline.models import Email
 from orders_pipeline.stages.mail_decoder import MailDecoder, Undecodable, decode_bytes
-from orders_pipeline.stages.parse_message import ParsedMessage
+from orders_pipeline.stages.parse_message import ParseContext, ParsedMessage, RawMessage
 from orders_pipeline.stages.parser_process import ParserProcess
 from orders_pipeline_tests.harness import DAY, Scene, noon, order_mail
 
 RAW = order_mail("FM-70001", noon(DAY))
 
 
-def spins(raw: bytes, message_id: str, received_at: dt.datetime | None, *settings: Any) -> ParsedMessage:
+def spins(message: RawMessage, context: ParseContext) -> Email | ParsedMessage:
     """A mail that hangs whoever decodes it, when it says so."""
-    while b"hang" in raw:
+    while b"hang" in message.raw:
         pass
-    return decode_bytes(raw, message_id, received_at, *settings)
+    return decode_bytes(message, context)
 
 
 @pytest.mark.parametrize("apart", [False, True])

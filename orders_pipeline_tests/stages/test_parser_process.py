@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import os
 import re
 import signal
@@ -14,9 +13,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from orders_pipeline.config import OwnerSettings, ParseSettings
 from orders_pipeline.errors import OrdersPipelineError
-from orders_pipeline.stages.parse_message import ParsedMessage, parse_bytes
+from orders_pipeline.stages.parse_message import ParseContext, ParsedMessage, RawMessage, parse_bytes
 from orders_pipeline.stages.parser_process import SMALL_BYTES, ParserProcess
 from orders_pipeline_tests.extract.test_bounds import MARKS, WORDS
 from orders_pipeline_tests.mail.test_hostile_mail import PIECES
@@ -29,41 +27,34 @@ UNITS = [*PIECES, *(word.encode() for word in (*WORDS, *MARKS)), *TAGS]
 PLACES = (PLAIN + b"HERE", HTML + b"HERE", b"To: HERE\r\n" + PLAIN, b"X: HERE\r\n" + HTML, b"HERE\r\n" + PLAIN)
 
 
-def misbehaves(
-    raw: bytes,
-    message_id: str,
-    received_at: dt.datetime | None,
-    settings: ParseSettings,
-    zone: str,
-    owner: OwnerSettings,
-) -> ParsedMessage:
+def misbehaves(message: RawMessage, context: ParseContext) -> ParsedMessage:
     """Does what the message says, for real; at module level, so that the other process finds it."""
-    if message_id == "number":
+    if message.message_id == "number":
         assert 7 ** (10**9)  # one call into C, deaf to signal handlers, for minutes
-    if message_id == "pattern":
+    if message.message_id == "pattern":
         re.match("(a+)+$", "a" * 60 + "b")
-    if message_id == "dies":
+    if message.message_id == "dies":
         os.kill(os.getpid(), signal.SIGSEGV)
-    if message_id == "memory":
+    if message.message_id == "memory":
         subject = "x" * 10**9
         assert subject
-    return parse_bytes(raw, message_id, received_at, settings, zone, owner)
+    return parse_bytes(message, context)
 
 
 @pytest.fixture(scope="module")
-def parser() -> Iterator[ParserProcess]:
+def parser() -> Iterator[ParserProcess[ParsedMessage]]:
     with ParserProcess(misbehaves) as parser:
         yield parser
 
 
-def outcome(parser: ParserProcess, message_id: str, raw: bytes = LARGE) -> tuple[str, str]:
-    row = parser.parse(raw, message_id, None, ParseSettings(), "UTC", OwnerSettings()).outcome_row
+def outcome(parser: ParserProcess[ParsedMessage], message_id: str, raw: bytes = LARGE) -> tuple[str, str]:
+    row = parser.parse(RawMessage(message_id, raw), ParseContext()).outcome_row
     assert row["message_id"] == message_id
     return row["outcome"], row["reason"]
 
 
 @pytest.mark.parametrize("kind", ["number", "pattern"])
-def test_a_message_that_does_not_come_back_is_ended(parser: ParserProcess, kind: str) -> None:
+def test_a_message_that_does_not_come_back_is_ended(parser: ParserProcess[ParsedMessage], kind: str) -> None:
     """No check between steps is ever reached while one call into C runs: the day would hang."""
     started = time.monotonic()
     assert outcome(parser, kind) == ("failed", "took more than 2 s")
@@ -71,14 +62,14 @@ def test_a_message_that_does_not_come_back_is_ended(parser: ParserProcess, kind:
     assert outcome(parser, "next") == ("parsed", "order_found")
 
 
-def test_a_message_that_kills_its_process_fails_at_once(parser: ParserProcess) -> None:
+def test_a_message_that_kills_its_process_fails_at_once(parser: ParserProcess[ParsedMessage]) -> None:
     """The run would die with it, and be tried again."""
     assert outcome(parser, "dies") == ("failed", "killed the parser")
     assert outcome(parser, "next") == ("parsed", "order_found")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux counts a process's data")
-def test_a_message_that_takes_all_memory_fails(parser: ParserProcess) -> None:
+def test_a_message_that_takes_all_memory_fails(parser: ParserProcess[ParsedMessage]) -> None:
     """A small container would kill the run."""
     assert outcome(parser, "memory") == ("failed", "took more than 200 MB")
     assert outcome(parser, "next") == ("parsed", "order_found")
@@ -86,7 +77,7 @@ def test_a_message_that_takes_all_memory_fails(parser: ParserProcess) -> None:
 
 def test_small_messages_need_no_process() -> None:
     """One mail on the command line would take twice as long."""
-    with ParserProcess() as parser:
+    with ParserProcess(parse_bytes) as parser:
         assert outcome(parser, "small", PLAIN) == ("parsed", "order_found")
         assert parser._process is None
 
@@ -95,13 +86,13 @@ def test_a_process_that_cannot_start_blames_no_message(monkeypatch: pytest.Monke
     """A failed outcome would stand although nothing is wrong with the mail."""
     monkeypatch.setattr(sys, "path", [])
     monkeypatch.setenv("PYTHONHOME", os.devnull)
-    with ParserProcess() as parser, pytest.raises((OrdersPipelineError, OSError)):
+    with ParserProcess(parse_bytes) as parser, pytest.raises((OrdersPipelineError, OSError)):
         outcome(parser, "innocent")
 
 
 def test_a_closed_parser_starts_again_when_asked() -> None:
     """A run that closes in an error path and goes on would fail each message."""
-    parser = ParserProcess()
+    parser = ParserProcess(parse_bytes)
     parser.close()
     assert outcome(parser, "1") == ("parsed", "order_found")
     parser.close()
@@ -114,5 +105,5 @@ def test_a_small_message_of_anything_repeated_is_parsed_soon(unit: bytes, place:
     """Nothing ends a small message from outside: its size alone must bound it."""
     raw = place.replace(b"HERE", unit * (SMALL_BYTES // len(unit)))[:SMALL_BYTES]
     started = time.process_time()
-    parse_bytes(raw, "0" * 64, None, ParseSettings(), "UTC", OwnerSettings())
+    parse_bytes(RawMessage("0" * 64, raw), ParseContext())
     assert time.process_time() - started < 1.5  # 0.2 s at most here, with what is compiled once

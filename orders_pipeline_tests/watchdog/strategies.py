@@ -19,7 +19,7 @@ from orders_pipeline.mail.mailbox import Mailbox
 from orders_pipeline.models import MessageRef, Reviewable, Window
 from orders_pipeline.stages import review, work
 from orders_pipeline.stages.day import run_day
-from orders_pipeline.stages.parse_message import parse_bytes
+from orders_pipeline.stages.parse_message import ParseContext, RawMessage, parse_bytes
 from orders_pipeline.stages.work import Work
 from orders_pipeline.store.store import open_store
 from orders_pipeline_tests.crash.child import begin, missing
@@ -98,7 +98,7 @@ def _result(config: Config, ref: MessageRef, raw: bytes) -> str:
     """Parse and judge one mail; the result as a line."""
     assert ref.received_at is not None
     message_id = message_id_of(raw)
-    row = parse_bytes(raw, message_id, ref.received_at, config.parse, config.zone, config.owner).outcome_row
+    row = parse_bytes(RawMessage(message_id, raw, ref.received_at), ParseContext.of(config)).outcome_row
     item = Reviewable(
         day=ref.received_at.astimezone(config.tz).date(),
         message_id=message_id,
