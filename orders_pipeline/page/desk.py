@@ -26,7 +26,7 @@ from orders_pipeline.review.expected import STATUSES
 from orders_pipeline.stages.work import Work
 
 _VIEWS = ("html", "text", "headers")
-_TITLES = {403: "Not allowed", 404: "Not found", 409: "Not done", 503: "The store is busy"}
+_TITLES = {403: "Not allowed", 404: "Not found", 503: "The store is busy"}
 
 
 class Desk:

@@ -11,13 +11,13 @@ from typing import Any
 
 from orders_pipeline.encoding import printable_line
 from orders_pipeline.page.highlight import Sought
+from orders_pipeline.review.expected import MONEY
 
 _FIELDS = (
     "merchant", "order_number", "status", "total", "subtotal", "shipping", "tax", "discount", "expected_delivery",
     "carrier", "tracking_numbers",
 )  # fmt: skip
 _ALWAYS = frozenset({"merchant", "order_number", "status", "total"})
-_MONEY = frozenset({"total", "subtotal", "shipping", "tax", "discount"})
 _EVIDENCE_NAME = {"tracking_numbers": "tracking_number"}
 _MANY_NAMES = frozenset({"merchant", "carrier"})  # a display name, a brand and a company name are all right
 _OTHERS = 3  # other readings of a field that are shown
@@ -41,7 +41,6 @@ class OrderShown:
 
     fields: tuple[FieldShown, ...]
     items: tuple[tuple[str, str, str], ...]
-    currency: str
 
 
 def orders_shown(result: Mapping[str, Any], sought: Sequence[Sought]) -> tuple[OrderShown, ...]:
@@ -60,13 +59,13 @@ def _order(order: Mapping[str, Any], anchors: Mapping[str, str]) -> OrderShown:
             continue
         text = ", ".join(value) if isinstance(value, list) else str(value or "")
         shown = text.replace("_", " ") if name == "status" else text
-        if name in _MONEY and text:
+        if name in MONEY and text:
             shown = f"{text} {currency}".strip()
         fields.append(_field(name, text, shown, order, anchors))
     items = tuple(
         (printable_line(i["name"] or "", 200), i["quantity"] or "", i["price"] or "") for i in order.get("items") or ()
     )
-    return OrderShown(fields=tuple(fields), items=items, currency=currency)
+    return OrderShown(fields=tuple(fields), items=items)
 
 
 def _field(name: str, value: str, shown: str, order: Mapping[str, Any], anchors: Mapping[str, str]) -> FieldShown:
