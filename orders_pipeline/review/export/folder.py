@@ -140,8 +140,6 @@ def _found(target: Path) -> dict[str, str]:
 
 
 def _refuse_strangers(target: Path, found: Mapping[str, str], known: list[Mapping[str, str]]) -> None:
-    if not known and found:
-        raise NotOurs(f"{target} is not empty and no golden set: name a new folder")
     strange = sorted(path for path, digest in found.items() if all(digest != one.get(path) for one in known))
     if strange:
         raise NotOurs(
