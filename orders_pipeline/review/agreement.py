@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from orders_pipeline.models import Decision, Outcome
+from orders_pipeline.review.export.case import compact
 from orders_pipeline.review.fine_sample import CODE as SAMPLE_OF_FINE
 from orders_pipeline.review.reasons import STRENGTHS, WEAK
 
@@ -147,8 +148,4 @@ def _tally(counts: Counter[bool | None]) -> Tally:
 
 
 def _content(result: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The orders without evidence and without what is not told."""
-    return [
-        {k: v for k, v in order.items() if k != "evidence" and v not in (None, "", [])}
-        for order in result.get("orders") or ()
-    ]
+    return [compact(order) for order in result.get("orders") or ()]

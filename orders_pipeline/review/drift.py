@@ -10,7 +10,6 @@ from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from orders_pipeline.encoding import printable_line
 from orders_pipeline.models import Outcome, Reason
 from orders_pipeline.review.forms import FIELDS, PRESENT
 from orders_pipeline.review.outcome_row import OutcomeRow
@@ -83,7 +82,7 @@ def _of_template(history: Sequence[OutcomeRow]) -> Iterator[tuple[OutcomeRow, Re
         for name, habit, form in zip(FIELDS, habits, _combined(row), strict=True):
             if usual := habit.breaks(name, form):
                 said = "missing, and " + usual if form is None else usual
-                yield row, reason("field_drifted", printable_line(f"{name.replace('_', ' ')}: {said}", 300))
+                yield row, reason("field_drifted", f"{name.replace('_', ' ')}: {said}")
 
 
 def _combined(row: OutcomeRow) -> tuple[str | None, ...]:

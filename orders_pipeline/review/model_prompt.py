@@ -20,7 +20,6 @@ FIELDS = (
 )  # fmt: skip
 CODES = (*(f"wrong_{name}" for name in FIELDS), *(f"missing_{name}" for name in FIELDS), "not_an_order", "missed_order")
 MOST_REASONS = 12
-DETAIL_CHARS = 300
 
 SCHEMA: Mapping[str, Any] = {
     "type": "object",
