@@ -11,18 +11,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from orders_pipeline.llm.faults import PARAMETERS
 from orders_pipeline.model_settings import ModelSettings
 
-_NAMES = (
-    "response_format",
-    "json_schema",
-    "json_object",
-    "structured",
-    "schema",
-    "grammar",
-    "max_tokens",
-    "temperature",
-)
+_NAMES = (*PARAMETERS, "schema")
 FORMS = ("json_schema", "json_object", "plain")
 
 

@@ -53,7 +53,8 @@ class LlmFault(Exception):
 
 
 _TOO_LONG = ("context length", "context_length", "maximum context", "too many tokens", "too long", "context size")
-_PARAMETERS = ("response_format", "json_schema", "json_object", "structured", "max_tokens", "temperature", "grammar")
+# Words of a refusal that is about how something was asked.
+PARAMETERS = ("response_format", "json_schema", "json_object", "structured", "max_tokens", "temperature", "grammar")
 _BUSY = frozenset({408, 425, 429, 502, 503, 504, 520, 521, 522, 523, 524, 529})
 _MAX_BODY = 64 * 1024
 
@@ -76,7 +77,7 @@ def fault_of(status: int, headers: Mapping[str, str], body: bytes, *, host: str,
         return LlmFault(Kind.SERVER, shown, retry_after=_retry_after(headers), retriable=True)
     if 300 <= status < 400:
         return LlmFault(Kind.LOGIN, f"{shown}: a redirect, which is not followed; correct review.model.base_url")
-    if status in (404, 405) and not any(word in lower for word in _PARAMETERS):
+    if status in (404, 405) and not any(word in lower for word in PARAMETERS):
         remedy = f"correct review.model.base_url (it mostly ends in /v1), or the model {printable_line(model)!r}"
         return LlmFault(Kind.LOGIN, f"{shown}; {remedy}")
     if status == 413 or any(word in lower for word in _TOO_LONG):
