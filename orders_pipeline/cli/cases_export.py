@@ -30,17 +30,17 @@ def export(
     Example: orders-pipeline cases export golden
     """
     wanted = _formats(formats)
-    home_folder = folder.absolute()
+    target = folder.absolute()
     with work() as job:
-        if home_folder.resolve().is_relative_to(job.store.folder.root.resolve()):
+        if target.resolve().is_relative_to(job.store.folder.root.resolve()):
             raise OrdersPipelineError(f"{folder} lies in the data folder: name one outside")
         found = export_golden(job, name_deciders=name_deciders)
     settings = {**found.settings, "formats": wanted}
-    written = write_folder(home_folder, export_files(found.cases, wanted), settings, overwrite=overwrite)
+    written = write_folder(target, export_files(found.cases, wanted), settings, overwrite=overwrite)
     if as_json:
         print_json(
             {
-                "folder": str(home_folder),
+                "folder": str(target),
                 "cases": len(found.cases),
                 "changed_files": written.changed,
                 "removed_files": written.removed,

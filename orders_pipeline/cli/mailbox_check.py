@@ -53,7 +53,7 @@ def check(
     config = load_config()
     last = day_of(dt.datetime.now(dt.UTC), config.tz)
     span = days_between(last - dt.timedelta(days=days - 1), last)
-    checked = [_check(config, settings, span) for settings in _named(config, names or [])]
+    checked = [_check(config, settings, span) for settings in named(config, names or [])]
     if as_json:
         print_json([c.row() for c in checked])
     else:
@@ -62,7 +62,8 @@ def check(
         raise typer.Exit(1)
 
 
-def _named(config: Config, names: list[str]) -> list[MailboxSettings]:
+def named(config: Config, names: list[str]) -> list[MailboxSettings]:
+    """The mailboxes of these names, each once; all of them without any. Raises ``ConfigError`` on another name."""
     known = {m.name: m for m in config.mailbox}
     for name in names:
         if name not in known:

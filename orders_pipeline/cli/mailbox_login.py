@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import typer
 
+from orders_pipeline.cli.mailbox_check import named
 from orders_pipeline.cli.output import say
 from orders_pipeline.config import load_config
 from orders_pipeline.errors import ConfigError
@@ -22,10 +23,7 @@ def login(
 
     Example: orders-pipeline mailbox login gmail
     """
-    settings = next((m for m in load_config().mailbox if m.name == name), None)
-    if settings is None:
-        known = ", ".join(m.name for m in load_config().mailbox)
-        raise ConfigError(f"no mailbox {name!r} in the configuration; there are: {known}")
+    (settings,) = named(load_config(), [name])
     if isinstance(settings, GmailMailbox):
         from orders_pipeline.mail.gmail.api import SCOPES
 
