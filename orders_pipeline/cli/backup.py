@@ -1,8 +1,10 @@
-"""``backup`` and ``restore``: the store elsewhere, and back."""
+"""``backup`` and ``restore``: the store elsewhere, and back, with that of the usage logs in a folder of it."""
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
+from collections.abc import Iterator
 from pathlib import Path
 
 import typer
@@ -14,10 +16,13 @@ from orders_pipeline.errors import ConfigError, StoreError
 from orders_pipeline.stages.reconcile import reconcile
 from orders_pipeline.stages.usage_work import FOLDER as USAGE
 from orders_pipeline.stages.usage_work import open_usage
+from orders_pipeline.stages.work import Work
 from orders_pipeline.store import backup as store_backup
 from orders_pipeline.store import restore as store_restore
 from orders_pipeline.store.folder import DataFolder
 from orders_pipeline.store.publish import publish
+
+_NAMES = ("", USAGE)  # folders within a backup and within the data folder
 
 
 def backup(
@@ -29,17 +34,19 @@ def backup(
 
     Example: orders-pipeline backup /mnt/disk/orders-backup
     """
+    done: list[store_backup.Backup] = []
+    missing: list[str] = []
     with work() as job, console.status("backing up"):
-        reconcile(job)
-        done = store_backup.back_up(job.store, folder, now=job.now())
-        if (logs := open_usage(job)) is not None:
-            reconcile(logs)
-            store_backup.back_up(logs.store, folder / USAGE, now=job.now())
-    taken_out = f", {done.removed} with forgotten mail taken out" if done.removed else ""
-    say(f"backed up to {folder}: {done.files} archive files, {done.copied} of them new{taken_out}, and the state")
-    if done.missing:
+        for name, part in _stores(job):
+            reconcile(part)
+            done.append(store_backup.back_up(part.store, folder / name, now=job.now()))
+            missing += [(Path(name) / path).as_posix() for path in done[-1].missing]
+    files, copied, removed = (sum(n) for n in zip(*((b.files, b.copied, b.removed) for b in done), strict=True))
+    taken_out = f", {removed} with forgotten mail taken out" if removed else ""
+    say(f"backed up to {folder}: {files} archive files, {copied} of them new{taken_out}, and the state")
+    if missing:
         complain(
-            f"{len(done.missing)} archive files are missing here and in the backup ({', '.join(done.missing[:3])}):"
+            f"{len(missing)} archive files are missing here and in the backup ({', '.join(missing[:3])}):"
             " bring them back from an older backup"
         )
         raise typer.Exit(1)
@@ -66,21 +73,33 @@ def restore(
             f'the backup was made for the zone {zone}, the configuration says {config.zone}: set zone = "{zone}"'
         )
     with console.status("restoring"):
-        aside = store_restore.restore(DataFolder(home()), source, force=force, now=dt.datetime.now(dt.UTC))
-        if (source / USAGE).is_dir():
-            logs = DataFolder(home() / USAGE)
-            store_restore.restore(logs, source / USAGE, force=force, now=dt.datetime.now(dt.UTC))
+        now = dt.datetime.now(dt.UTC)
+        asides = [
+            store_restore.restore(DataFolder(home() / name), source / name, force=force, now=now)
+            for name in _NAMES
+            if (source / name).is_dir()
+        ]
     say(f"restored {source} to {home()}")
-    if aside:
+    for aside in filter(None, asides):
         say(f"what was there before is in {aside}; delete it when you no longer need it")
     if config is None:
         say("next: put your orders_pipeline.toml in place, then `orders-pipeline status`")
         raise typer.Exit(1)
+    missing: list[str] = []
     with work() as job:
-        found = reconcile(job)
-        publish(job.store)
-    if found.missing:
-        say(f"{len(found.missing)} archive files are missing in this backup: their days are not done")
+        for _, part in _stores(job):
+            missing += reconcile(part).missing
+            publish(part.store)
+    if missing:
+        say(f"{len(missing)} archive files are missing in this backup: their days are not done")
     say("next: `orders-pipeline status` says what is done, and `make ui` takes up what is not")
-    if found.missing:
+    if missing:
         raise typer.Exit(1)
+
+
+def _stores(job: Work) -> Iterator[tuple[str, Work]]:
+    """The store and, where usage logs are configured, theirs: each with its folder within a backup."""
+    yield _NAMES[0], job
+    if (logs := open_usage(job)) is not None:
+        with contextlib.closing(logs):
+            yield _NAMES[1], logs

@@ -44,6 +44,20 @@ def test_a_day_from_the_log_to_cases_and_out_of_a_backup_again(logged: Scene, se
     assert len(server.asked) == 7
 
 
+def test_rows_that_are_missing_in_a_backup_are_told_by_it_and_by_the_restore(logged: Scene) -> None:
+    """A backup that says nothing of the rows that it lacks is found out on the day when it is needed."""
+    assert logged.run(*COMMAND, "usage", "run", str(logged.start)).returncode == 0
+    (saved,) = (logged.home / "usage" / "archive" / "mail").rglob("*.parquet")
+    saved.unlink()
+    backup = str(logged.root / "backup")
+    done = logged.run(*COMMAND, "backup", backup)
+    assert (done.returncode, "1 archive files are missing" in done.stderr) == (1, True), done
+    assert f"usage/mail/{saved.parent.name}/{saved.name}" in done.stderr
+    done = logged.run(*COMMAND, "restore", backup, "--force")
+    assert (done.returncode, "1 archive files are missing" in done.stdout) == (1, True), done
+    assert done.stdout.count("before-restore-") == 2
+
+
 def test_without_a_log_the_commands_say_what_is_missing(scene: Scene) -> None:
     """An empty list would say that nothing fails."""
     scene.settings = ""
