@@ -41,6 +41,8 @@ _PROPOSED = f"""
     FROM proposed p LEFT JOIN parse_outcomes o ON o.day = p.day AND o.message_id = p.message_id
     WHERE p.of_a_day OR o.message_id IS NOT NULL
 """  # noqa: S608  (constants)
+# How many, as forgetting a message takes acts out, and the last, as another may have come meanwhile.
+_SIGN_OF_ACTS = "SELECT count(*), coalesce(max(act_id), '') FROM acts WHERE kind IN ('decision', 'undo')"
 _ACTS = f"""
     SELECT act_id, case_id, decision, undoes, decided_at, (snapshot ->> '$.day')::DATE, snapshot ->> '$.sender_domain',
         {_CODES.format("snapshot -> '$.reasons'")}
@@ -72,20 +74,22 @@ class Index:
         """Every case with its state, best first: in the queue's order, then what the queue left out."""
         with self._lock:
             key = con.execute(_KEY).fetchall()[0][0]
-            # Forgetting a message takes acts out.
-            count = con.execute("SELECT count(*) FROM acts WHERE kind IN ('decision', 'undo')").fetchall()[0][0]
-            if key == self._key and count == len(self._acts):
+            acts = con.execute(_SIGN_OF_ACTS).fetchall()[0]
+            if key == self._key and acts == self._known_acts():
                 return self._cases
             if key != self._key:
                 self._proposed = {line.case_id: line for line in map(_line, con.execute(_PROPOSED).fetchall())}
-            if count != len(self._acts):
+            if acts != self._known_acts():
                 self._read_acts(con, max(self._acts, default=""))
-            if count != len(self._acts):  # one was taken out, or came late from a clock set back
+            if acts != self._known_acts():  # one was taken out, or came late from a clock set back
                 self._acts.clear()
                 self._read_acts(con, "")
             self._cases = self._gathered(same_proposals=key == self._key)
             self._key = key
             return self._cases
+
+    def _known_acts(self) -> tuple[int, str]:
+        return len(self._acts), max(self._acts, default="")
 
     def _read_acts(self, con: Connection, after: str) -> None:
         for row in con.execute(_ACTS, [after]).fetchall():

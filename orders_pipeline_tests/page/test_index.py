@@ -63,6 +63,18 @@ def test_it_follows_the_days_and_what_was_taken_out(cases: Scene) -> None:
     assert left == set(ids[1:3])
 
 
+def test_it_follows_when_as_much_was_taken_out_as_was_added(cases: Scene) -> None:
+    """A count of the acts that is the same again says nothing: what was forgotten stayed decided."""
+    work, index = cases.work(), Index()
+    ids = [row[0] for row in select(work.store, "SELECT case_id FROM eval_cases ORDER BY 1")]
+    decide(work, ids[0], Decision.ACCEPTED)
+    agree(index, work)
+    decide(work, ids[1], Decision.REJECTED)
+    with work.store.state.transaction() as con:
+        con.execute("DELETE FROM acts WHERE act_id = (SELECT min(act_id) FROM acts)")
+    agree(index, work)
+
+
 def test_it_reads_nothing_again_when_nothing_changed(cases: Scene) -> None:
     """With 10,000 cases each page would take a quarter of a second more."""
     work, index = cases.work(), Index()
