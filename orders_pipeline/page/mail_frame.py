@@ -52,9 +52,12 @@ _STYLE = (
 
 def frame_document(html: str, sought: Sequence[Sought]) -> str | None:
     """The whole document; None for HTML that is too large or too tangled to be parsed in bounded time."""
-    if len(html) > MAX_CHARS or tangled_at(html) is not None:
+    if len(html) > MAX_CHARS:
         return None
-    tree = LexborHTMLParser(_OWN.sub("", html))
+    html = _OWN.sub("", html)
+    if tangled_at(html) is not None:
+        return None
+    tree = LexborHTMLParser(html)
     if tree.root is None:
         return None
     for node in reversed(tree.css(_DROPPED)):  # what lies within another goes before it: afterwards it is gone

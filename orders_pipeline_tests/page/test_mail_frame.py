@@ -158,6 +158,8 @@ def test_any_html_gives_a_document_without_active_parts(html: str) -> None:
         '<p id="&#xe010;&#xe1ff;" class="&#xe011;">total</p>',
         '<img alt="&#xe010;&#xe1ff;total&#xe011;" src="x">',
         "<p>&#57360;&#57599;total&#57361;</p>",
+        "<p>&\ue010#xe010;&\ue010#xe1ff;total&\ue010#xe011;</p>",
+        "<di\ue010v>&\ue011#xe010;&\ue011#xe100;total&\ue011#xe011;</div>",
     ],
 )
 def test_marks_that_a_mail_writes_as_numbers_are_none(html: str) -> None:
