@@ -20,7 +20,7 @@ ENOUGH = 8  # fewer of them prove none
 HIGH_SHARE = 0.9
 # The other fields' values are the sender's to choose; only that they are missing tells something.
 WITH_FORM = frozenset({"merchant", "order_number", "currency", "total"})
-# So many breaks in a row of one form are the new habit.
+# So many breaks in a row, of whatever form, are what the habit is taken from next.
 NEW_HABIT = LOOK_BACK
 
 _Group = tuple[str, str]

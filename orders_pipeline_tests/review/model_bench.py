@@ -11,12 +11,12 @@ from decimal import Decimal
 
 from orders_pipeline.encoding import parse_digest
 from orders_pipeline.llm.client import ChatClient
-from orders_pipeline.llm.gate import Call
 from orders_pipeline.mail.mime import parse_email
 from orders_pipeline.model_settings import ModelSettings
 from orders_pipeline.models import Email, Evidence, Item, OrderStatus, Outcome, ParsedOrder, ParseResult, Reviewable
 from orders_pipeline.review.model import ModelJudge
 from orders_pipeline.review.redact import redactor_for
+from orders_pipeline_tests.llm.conftest import OpenGate
 from orders_pipeline_tests.llm.stub_server import StubServer
 from orders_pipeline_tests.review.builders import DAY, sha
 
@@ -56,16 +56,6 @@ A copy went to {PRIVATE["address"]}.\r
 """
 
 
-class FreeGate:
-    """No limits, no record."""
-
-    def enter(self, cost: Decimal | None) -> tuple[str, dt.datetime]:
-        return "c", dt.datetime.now(dt.UTC)
-
-    def leave(self, call: Call) -> None:
-        pass
-
-
 def reviewable(raw: str, name: str = "m1") -> tuple[Reviewable, Email]:
     """A mail with the order that a parser found in it, evidence and all."""
     email = parse_email(raw.encode(), message_id=sha(name), received_at=None)
@@ -101,7 +91,7 @@ def reviewable(raw: str, name: str = "m1") -> tuple[Reviewable, Email]:
 def model_judge(server: StubServer, mails: Mapping[str, Email], **settings: object) -> ModelJudge:
     """A judge that asks the server about these mails, by message id."""
     given = {"base_url": server.url, "model": "judge-1", "timeout_seconds": 5.0, "retries": 0, **settings}
-    client = ChatClient(ModelSettings.model_validate(given), FreeGate())
+    client = ChatClient(ModelSettings.model_validate(given), OpenGate())
     return ModelJudge(
         client,
         lambda item: mails[item.message_id],
