@@ -10,7 +10,7 @@ from orders_pipeline.cli.opening import closed_days_of, work
 from orders_pipeline.cli.output import console, say
 from orders_pipeline.errors import OrdersPipelineError
 from orders_pipeline.stages.model_plan import forecast, to_ask_again
-from orders_pipeline.stages.rejudge import rejudge_days
+from orders_pipeline.stages.rejudge import Rejudged, rejudge_days
 
 
 def rejudge(
@@ -34,6 +34,11 @@ def rejudge(
             confirm_calls()
         with console.status("judging"):
             report = rejudge_days(job, wanted)
+    tell_rejudged(report)
+
+
+def tell_rejudged(report: Rejudged) -> None:
+    """Print what came of it. Raises ``typer.Exit`` with 1 when that was not all."""
     say(f"{report.days} days judged again, {report.verdicts} verdicts")
     if report.not_parsed:
         say(f"not parsed yet, skipped: {', '.join(map(str, report.not_parsed[:10]))}")

@@ -13,6 +13,7 @@ import typer
 
 from orders_pipeline.cli.opening import JSON_OPTION, closed_days_of, work
 from orders_pipeline.cli.output import print_json, print_table, say
+from orders_pipeline.cli.rejudge import tell_rejudged
 from orders_pipeline.encoding import printable_line
 from orders_pipeline.errors import ConfigError
 from orders_pipeline.stages import retry as stage
@@ -92,11 +93,7 @@ def rejudge(days: str = _DAYS) -> None:
     """
     with _logs() as logs:
         report = rejudge_days(logs, closed_days_of(logs, days))
-    for line in report.problems:
-        say(line)
-    say(f"{report.verdicts} verdicts on {report.days} days")
-    if report.problems:
-        raise typer.Exit(1)
+    tell_rejudged(report)
 
 
 @app.command("rebuild")

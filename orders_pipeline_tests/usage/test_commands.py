@@ -58,6 +58,19 @@ def test_rows_that_are_missing_in_a_backup_are_told_by_it_and_by_the_restore(log
     assert done.stdout.count("before-restore-") == 2
 
 
+def test_judging_again_asks_about_every_row_and_says_which_days_were_never_read(
+    logged: Scene, server: StubServer
+) -> None:
+    """Nought verdicts and a status of 0 look like a rubric that nothing fails."""
+    day = str(logged.start)
+    done = logged.run(*COMMAND, "usage", "rejudge", day)
+    assert (done.returncode, f"not parsed yet, skipped: {day}" in done.stdout) == (1, True), done
+    assert logged.run(*COMMAND, "usage", "run", day).returncode == 0
+    done = logged.run(*COMMAND, "usage", "rejudge", day)
+    assert (done.returncode, done.stdout) == (0, "1 days judged again, 6 verdicts\n"), done
+    assert len(server.asked) == 12
+
+
 def test_without_a_log_the_commands_say_what_is_missing(scene: Scene) -> None:
     """An empty list would say that nothing fails."""
     scene.settings = ""
