@@ -45,6 +45,7 @@ ALLOWED: Mapping[str, frozenset[str]] = {
     "wire": frozenset(),
     "mail": _BASE | {"secret", "wire"},
     "llm": _BASE | {"secret", "wire"},
+    "extract": _BASE | {"llm"},  # the form of an answer alone
     "review": _BASE | {"llm"},  # a judge asks a model; where the answers are kept is not its affair
     "store": _BASE | {"progress", "crash_points"},  # it reads rows into the ledger's records
     "stages": _BASE | _DOMAIN | {"llm", "progress", "store", "crash_points"},

@@ -13,16 +13,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 
 from orders_pipeline.config import OwnerSettings, ParseSettings
-from orders_pipeline.encoding import canonical_json, digest_of, printable_line
+from orders_pipeline.encoding import canonical_json, digest_of
 from orders_pipeline.extract.classify import order_words
 from orders_pipeline.extract.deceit import poses, spoofed
 from orders_pipeline.extract.exclusions import excluded
 from orders_pipeline.extract.forwards import original_of
 from orders_pipeline.extract.not_orders import certain_not_order
 from orders_pipeline.extract.view import build_view
+from orders_pipeline.llm.forms import AnswerForm, fitting
 from orders_pipeline.model_settings import ModelSettings
 from orders_pipeline.models import Email, OrderStatus
 
@@ -45,18 +46,10 @@ class Readable:
     words: tuple[str, ...]
 
 
-class BadReading(Exception):
-    """An answer that is not what was asked for. The text is one line."""
-
-
-class _Given(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, hide_input_in_errors=True)
-
-
 _Quote = Annotated[str, Field(max_length=500)] | None
 
 
-class ItemGiven(_Given):
+class ItemGiven(AnswerForm):
     """One line of an order, as quoted."""
 
     name: Annotated[str, Field(max_length=500)]
@@ -64,7 +57,7 @@ class ItemGiven(_Given):
     price: _Quote
 
 
-class OrderGiven(_Given):
+class OrderGiven(AnswerForm):
     """One order, as quoted from the mail."""
 
     merchant: _Quote
@@ -82,7 +75,7 @@ class OrderGiven(_Given):
     items: Annotated[list[ItemGiven], Field(max_length=10 * _MOST_ITEMS)]
 
 
-class OrdersGiven(_Given):
+class OrdersGiven(AnswerForm):
     """The whole answer."""
 
     orders: Annotated[list[OrderGiven], Field(max_length=10 * _MOST_ORDERS)]
@@ -183,10 +176,5 @@ def reading_version(settings: ModelSettings) -> str:
 
 
 def checked(data: Mapping[str, Any]) -> OrdersGiven:
-    """The answer, when it has the form that was asked for. Raises ``BadReading``."""
-    try:
-        return OrdersGiven.model_validate(dict(data))
-    except ValidationError as error:
-        fault = error.errors(include_url=False, include_input=False)[0]
-        where = ".".join(map(str, fault["loc"])) or "the answer"
-        raise BadReading(printable_line(f"the model's answer does not fit: {where}: {fault['msg']}", 200)) from None
+    """The answer, when it has the form that was asked for. Raises ``BadAnswer``."""
+    return fitting(OrdersGiven, data)

@@ -1,44 +1,18 @@
-"""What the judges that ask a model share: an answer of the right form, a verdict from it, a fault without one.
+"""What the judges that ask a model share: a verdict from an answer, a fault without one.
 
 Belongs here: that, whatever is judged. Not here: prompts, redaction, asking several at a time (llm/many.py).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterator, Sequence
 
-from pydantic import BaseModel, ConfigDict, ValidationError
-
-from orders_pipeline.encoding import printable_line
 from orders_pipeline.llm.client import ChatClient
 from orders_pipeline.llm.faults import Kind, LlmFault
+from orders_pipeline.llm.forms import BadAnswer
 from orders_pipeline.llm.many import Got, ask_all
 from orders_pipeline.models import Reason, Reviewable, Verdict
 from orders_pipeline.review.judge import JudgeFault, verdict_of
-
-
-class BadAnswer(Exception):
-    """An answer that is not what was asked for. The text is one line."""
-
-
-class AnswerForm(BaseModel):
-    """The base of what an answer must hold, to the letter: no other keys, no other types."""
-
-    model_config = ConfigDict(extra="forbid", strict=True, hide_input_in_errors=True)
-
-
-Form = TypeVar("Form", bound=AnswerForm)
-
-
-def fitting(form: type[Form], data: Mapping[str, Any]) -> Form:
-    """The answer in its form. Raises ``BadAnswer``."""
-    try:
-        return form.model_validate(dict(data))
-    except ValidationError as error:
-        fault = error.errors(include_url=False, include_input=False)[0]
-        where = ".".join(map(str, fault["loc"])) or "the answer"
-        raise BadAnswer(printable_line(f"the model's answer does not fit: {where}: {fault['msg']}", 200)) from None
 
 
 def verdicts_from(

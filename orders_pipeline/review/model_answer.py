@@ -11,8 +11,8 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from orders_pipeline.encoding import printable_line
+from orders_pipeline.llm.forms import AnswerForm, fitting
 from orders_pipeline.models import Reason
-from orders_pipeline.review.asking import AnswerForm, fitting
 from orders_pipeline.review.model_prompt import CODES, MOST_REASONS
 
 # How much a code weighs when the model is sure; a judge that only reads is worth less than a sum that fails.

@@ -16,6 +16,7 @@ from orders_pipeline.extract import by_model
 from orders_pipeline.extract.by_model_reading import NAME, read_orders
 from orders_pipeline.llm.client import Question
 from orders_pipeline.llm.faults import Kind, LlmFault
+from orders_pipeline.llm.forms import BadAnswer
 from orders_pipeline.llm.many import Got, Missed, ask_all
 from orders_pipeline.mail.left_out import left_out_note
 from orders_pipeline.mail.mime import parse_email
@@ -143,7 +144,7 @@ def _ask(
         def call() -> Mapping[str, Any]:
             try:
                 return _restored(by_model.checked(client.ask(question)).model_dump(), restore)
-            except by_model.BadReading as error:
+            except BadAnswer as error:
                 raise LlmFault(Kind.ANSWER, str(error)) from None
 
         return call

@@ -25,6 +25,7 @@ from orders_pipeline.stages.review_records import case_row, reviewables, verdict
 from orders_pipeline.stages.usage_work import UsageWork, rubric_judge
 from orders_pipeline.stages.work import StageReport, Work
 from orders_pipeline.store import ledger, model_calls, review_rows, units
+from orders_pipeline.store.fresh_files import fresh_files
 
 _READS = 3
 _NOT_ASKED = "a paid judge is not asked here (rebuild, forget); the day's next run asks"
@@ -90,14 +91,9 @@ def _units_of(judges: Sequence[Judge]) -> Iterator[tuple[Judge, str | None]]:
 def _read(work: Work, day: dt.date) -> review_rows.ReviewInput | None:
     """The day's input, with verdict files that a killed run left behind taken in first: nobody pays for them twice."""
     with work.store.state.reading() as con:
-        known = {
-            row[0]
-            for row in con.execute(
-                "SELECT path FROM archive_files WHERE kind = 'verdicts' AND day = ?", [day]
-            ).fetchall()
-        }
         source = review_rows.read_input(con, day)
-    if source is None or not set(work.store.archive.files("verdicts", day)) - known:
+        left_behind = fresh_files(con, work.store.archive, "verdicts", day)
+    if source is None or not left_behind:
         return source
     with work.store.state.transaction() as con:
         review_rows.adopt(con, work.store.archive, day)

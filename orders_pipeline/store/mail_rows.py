@@ -15,6 +15,7 @@ from orders_pipeline.models import MessageRef, UnitState
 from orders_pipeline.store import ledger, tombstones, units
 from orders_pipeline.store.archive import Archive, day_of_file
 from orders_pipeline.store.frames import Connection, insert
+from orders_pipeline.store.fresh_files import fresh_files
 from orders_pipeline.store.tombstones import FORGOTTEN
 
 _MAIL_COLUMNS = ["message_id", "has_raw", "received_at", "mailbox", "location", "size", "saved_at"]
@@ -51,13 +52,8 @@ def adopt(con: Connection, archive: Archive, days: Sequence[dt.date | None]) -> 
     mail: list[str] = []
     listings: list[str] = []
     for day in days:
-        found = con.execute(
-            "SELECT path FROM archive_files WHERE kind IN ('mail', 'listings') AND day IS NOT DISTINCT FROM ?::DATE",
-            [day],
-        )
-        known = {row[0] for row in found.fetchall()}
-        mail += [path for path in archive.files("mail", day) if path not in known]
-        listings += [path for path in (archive.files("listings", day) if day else ()) if path not in known]
+        mail += fresh_files(con, archive, "mail", day)
+        listings += fresh_files(con, archive, "listings", day) if day else []
     adopt_mails(con, archive, mail)
     adopt_listings(con, archive, listings)
     return len(mail) + len(listings)

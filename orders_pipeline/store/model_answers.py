@@ -14,6 +14,7 @@ from typing import Any
 from orders_pipeline.encoding import canonical_json
 from orders_pipeline.store.archive import Archive, day_of_file
 from orders_pipeline.store.frames import Connection, rows
+from orders_pipeline.store.fresh_files import fresh_files
 from orders_pipeline.store.tombstones import FORGOTTEN
 
 KIND = "answers"
@@ -29,8 +30,7 @@ def save(
 
 def adopt(con: Connection, archive: Archive, day: dt.date) -> int:
     """Take the day's answer files that no table knows yet into the table; returns how many files."""
-    known = con.execute("SELECT path FROM archive_files WHERE kind = ? AND day = ?", [KIND, day]).fetchall()
-    fresh = sorted(set(archive.files(KIND, day)) - {row[0] for row in known})
+    fresh = fresh_files(con, archive, KIND, day)
     for path in fresh:
         adopt_file(con, archive, path)
     return len(fresh)

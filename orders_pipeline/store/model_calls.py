@@ -12,6 +12,7 @@ from typing import Any
 
 from orders_pipeline.store.archive import Archive, day_of_file
 from orders_pipeline.store.frames import Connection, rows
+from orders_pipeline.store.fresh_files import fresh_files
 
 KIND = "calls"
 
@@ -32,8 +33,7 @@ def adopt(con: Connection, archive: Archive, days: Iterable[dt.date]) -> int:
     """Take the call files of some days that no table knows yet into the table; returns how many files."""
     count = 0
     for day in days:
-        known = con.execute("SELECT path FROM archive_files WHERE kind = ? AND day = ?", [KIND, day]).fetchall()
-        fresh = sorted(set(archive.files(KIND, day)) - {row[0] for row in known})
+        fresh = fresh_files(con, archive, KIND, day)
         for path in fresh:
             adopt_file(con, archive, path)
         count += len(fresh)

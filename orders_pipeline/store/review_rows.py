@@ -16,6 +16,7 @@ from orders_pipeline.encoding import digest_of
 from orders_pipeline.store import ledger
 from orders_pipeline.store.archive import Archive, day_of_file
 from orders_pipeline.store.frames import Connection, insert, query, rows
+from orders_pipeline.store.fresh_files import fresh_files
 from orders_pipeline.store.tombstones import FORGOTTEN
 
 
@@ -38,8 +39,7 @@ class ReviewInput:
 
 def adopt(con: Connection, archive: Archive, day: dt.date) -> int:
     """Take the day's verdict files that no table knows yet into the tables; returns how many files."""
-    known = con.execute("SELECT path FROM archive_files WHERE kind = 'verdicts' AND day = ?", [day]).fetchall()
-    fresh = sorted(set(archive.files("verdicts", day)) - {row[0] for row in known})
+    fresh = fresh_files(con, archive, "verdicts", day)
     for path in fresh:
         adopt_verdicts(con, archive, path)
     return len(fresh)

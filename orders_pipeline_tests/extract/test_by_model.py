@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from orders_pipeline.extract.by_model import SCHEMA, BadReading, Readable, checked, messages
+from orders_pipeline.extract.by_model import SCHEMA, Readable, checked, messages
 from orders_pipeline.extract.by_model_reading import read_orders
+from orders_pipeline.llm.forms import BadAnswer
 from orders_pipeline.models import Item, OrderStatus, ParsedOrder
 
 TEXT = """\
@@ -92,7 +93,7 @@ def test_whatever_is_said_nothing_raises_and_nothing_is_invented(number: str, to
 @pytest.mark.parametrize("data", [{}, {"orders": None}, {"orders": [{}]}, {"orders": [{**EMPTY, "total": 29.75}]}])
 def test_an_answer_of_another_shape_is_an_error(data: dict[str, Any]) -> None:
     """It is asked for again, not taken for "no order"."""
-    with pytest.raises(BadReading):
+    with pytest.raises(BadAnswer):
         checked(data)
 
 

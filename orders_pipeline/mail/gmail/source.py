@@ -13,6 +13,7 @@ from typing import Any
 
 from orders_pipeline.config import FetchSettings
 from orders_pipeline.errors import MailboxError
+from orders_pipeline.mail.batching import batches
 from orders_pipeline.mail.dates import AHEAD, usable
 from orders_pipeline.mail.gmail.api import GmailApi
 from orders_pipeline.mail.gmail.faults import Fault, Kind
@@ -66,7 +67,9 @@ class GmailSource:
         alone: list[MessageRef] = []
         for ref in refs:
             (alone if (ref.size or 0) > _ALONE_BYTES else small).append(ref)
-        for batch in self._batches(small):
+        limit = min(self._fetch.batch_bytes, _BATCH_BYTES)
+        most = self._fetch.batch_messages
+        for batch in batches(small, lambda ref: ref.size or _UNKNOWN_SIZE, max_bytes=limit, max_count=most):
             by_id = {ref.location: ref for ref in batch}
             for message_id, got in self._api.get_many(by_id, max_bytes=_BATCHED_ANSWER, format="raw"):
                 ref = by_id[message_id]
@@ -116,20 +119,6 @@ class GmailSource:
 
     def _ref(self, message_id: str, received_at: dt.datetime | None, size: int) -> MessageRef:
         return MessageRef(mailbox=self.name, location=message_id, received_at=received_at, size=size or None)
-
-    def _batches(self, refs: Sequence[MessageRef]) -> Iterator[Sequence[MessageRef]]:
-        batch: list[MessageRef] = []
-        size = 0
-        limit = min(self._fetch.batch_bytes, _BATCH_BYTES)
-        for ref in refs:
-            more = ref.size or _UNKNOWN_SIZE
-            if batch and (size + more > limit or len(batch) >= self._fetch.batch_messages):
-                yield batch
-                batch, size = [], 0
-            batch.append(ref)
-            size += more
-        if batch:
-            yield batch
 
     def _fetch_alone(self, ref: MessageRef) -> Fetched:
         limit = self._fetch.max_message_bytes

@@ -10,11 +10,12 @@ from collections.abc import Iterator, Mapping
 
 from orders_pipeline.config import FetchSettings
 from orders_pipeline.encoding import printable_line
+from orders_pipeline.mail.batching import batches
 from orders_pipeline.mail.imap.answers import Token, fetch_items, number_of
 from orders_pipeline.mail.imap.names import raw_of
 from orders_pipeline.mail.imap.session import Session
 from orders_pipeline.mail.imap.structure import structure_lines
-from orders_pipeline.mail.imap.uid_sets import batches, uid_set, uid_sets
+from orders_pipeline.mail.imap.uid_sets import uid_set, uid_sets
 from orders_pipeline.mail.imap.wire import Oversize, Refused
 from orders_pipeline.mail.left_out import MAX_HEADER_BYTES, without_body
 from orders_pipeline.models import Fetched, MessageRef
@@ -61,7 +62,7 @@ class FolderBodies:
         for uids, count in ((calm, self._settings.batch_messages), (odd, self._settings.batch_messages), (alone, 1)):
             small = [uid for uid in uids if not self._is_large(uid)]
             limit = self._settings.batch_bytes
-            for batch in batches(small, self._sizes, max_bytes=limit, max_count=count):
+            for batch in batches(small, lambda uid: self._sizes.get(uid, 0), max_bytes=limit, max_count=count):
                 yield from self._batch(session, batch)
             for uid in [uid for uid in uids if uid in self.owed and self._is_large(uid)]:
                 yield from self._without_body(session, uid)

@@ -5,7 +5,7 @@ Belongs here: the arithmetic. Not here: asking.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 MAX_SET = 4000  # bytes; servers take lines of 8,000 and more
 
@@ -27,21 +27,6 @@ def uid_sets(uids: Iterable[int]) -> Iterator[bytes]:
         length += len(text) + 1
     if some:
         yield b",".join(some)
-
-
-def batches(uids: Sequence[int], sizes: Mapping[int, int], *, max_bytes: int, max_count: int) -> Iterator[list[int]]:
-    """The UIDs in order, in batches; one that is larger than ``max_bytes`` goes alone."""
-    some: list[int] = []
-    total = 0
-    for uid in uids:
-        size = sizes.get(uid, 0)
-        if some and (len(some) >= max_count or total + size > max_bytes):
-            yield some
-            some, total = [], 0
-        some.append(uid)
-        total += size
-    if some:
-        yield some
 
 
 def _ranges(uids: Sequence[int]) -> Iterator[bytes]:

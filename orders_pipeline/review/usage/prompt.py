@@ -13,9 +13,9 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from orders_pipeline.encoding import canonical_json, digest_of, printable_line
+from orders_pipeline.llm.forms import AnswerForm, BadAnswer, fitting
 from orders_pipeline.model_settings import ModelSettings
 from orders_pipeline.models import Reason
-from orders_pipeline.review.asking import AnswerForm, BadAnswer, fitting
 
 FAILS = "fails_rubric"
 _STRENGTH = 0.8

@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from orders_pipeline.errors import MailboxError
+from orders_pipeline.mail.batching import batches
 from orders_pipeline.mail.imap.folders import Folder, UnknownFolder, chosen, folder_of
 from orders_pipeline.mail.imap.names import label_of, location_of, parts_of, raw_of
-from orders_pipeline.mail.imap.uid_sets import MAX_SET, batches, uid_set, uid_sets
+from orders_pipeline.mail.imap.uid_sets import MAX_SET, uid_set, uid_sets
 from orders_pipeline_tests.mail.imap.conftest import Open
 from orders_pipeline_tests.mail.imap.dovecot import Account
 from orders_pipeline_tests.mail.imap.proxy import Link, Proxy
@@ -136,7 +137,7 @@ def _range(part: bytes) -> range:
 @given(st.lists(st.integers(0, 100), max_size=60))
 def test_batches_hold_each_message_once_and_no_more_bytes_than_allowed(sizes: list[int]) -> None:
     """A batch of large messages must not become one question for gigabytes."""
-    made = list(batches(range(len(sizes)), dict(enumerate(sizes)), max_bytes=100, max_count=7))
+    made = list(batches(range(len(sizes)), sizes.__getitem__, max_bytes=100, max_count=7))
     assert [uid for batch in made for uid in batch] == list(range(len(sizes)))
     assert all(len(batch) <= 7 and (len(batch) == 1 or sum(sizes[u] for u in batch) <= 100) for batch in made)
 
