@@ -51,11 +51,10 @@ def read_case(con: Connection, case_id: str) -> CaseView:
         " ON o.day = m.day AND o.message_id = m.message_id WHERE m.message_id = ? LIMIT 1",
         [row["message_id"]],
     )
-    queued = rows(con, "SELECT reasons FROM case_queue WHERE case_id = ?", [row["case_id"]])
     found = mail[0] if mail else {"archive_file": None, "received_at": None, "subject": "", "sender": ""}
     return CaseView(
         row=row,
-        reasons=tuple(json.loads((queued[0] if queued else row)["reasons"] or "[]")),
+        reasons=tuple(json.loads(row["reasons"] or "[]")),
         produced=json.loads(row["produced"]),
         expected=json.loads(row["expected"]) if row["expected"] else None,
         history=tuple(history(con, row["case_id"])),

@@ -105,11 +105,18 @@ def undo(work: Work, case_id: str, *, note: str = "", shown: Shown | None = None
     return case["case_id"], standing[0]["decision"]
 
 
+# The queue has the day's reasons, and what shows only across days: it forgets them once the case is decided.
+_FOUND = """
+    SELECT c.* REPLACE (coalesce(q.reasons, c.reasons) AS reasons)
+    FROM eval_cases c LEFT JOIN case_queue q ON q.case_id = c.case_id
+    WHERE starts_with(c.case_id, ?) ORDER BY c.case_id LIMIT 2
+"""
+
+
 def find_case(con: Connection, case_id: str) -> dict[str, Any]:
-    """The row of eval_cases whose id begins so, with ``last_act`` and ``last_acted_at``. Raises ``UnknownCase``."""
-    found = rows(
-        con, "SELECT * FROM eval_cases WHERE starts_with(case_id, ?) ORDER BY case_id LIMIT 2", [case_id.lower()]
-    )
+    """The row of eval_cases whose id begins so, with the queue's reasons where it is queued, ``last_act`` and
+    ``last_acted_at``. Raises ``UnknownCase``."""
+    found = rows(con, _FOUND, [case_id.lower()])
     said = printable_line(case_id)
     if not found or not case_id:
         raise UnknownCase(f"no case {said!r}: `orders-pipeline cases list` shows their ids")

@@ -65,6 +65,24 @@ def test_after_the_last_case_the_queue_says_that_all_is_done(page: Served) -> No
     assert set(page.states().values()) == {"rejected"}
 
 
+def test_a_decision_keeps_the_reasons_that_were_shown(page: Served) -> None:
+    """The queue forgets a case once it is decided: what the comparison of days had said of it was lost then."""
+    case_id = page.cases()[0]
+    more = '[{"code": "field_drifted", "detail": "total: missing", "strength": 0.82}]'
+    with page.work.store.state.transaction() as con:
+        con.execute(
+            "UPDATE case_queue SET reasons = (reasons::JSON[] || ?::JSON[])::JSON WHERE case_id = ?", [more, case_id]
+        )
+    assert "field drifted" in page.get(f"/case/{case_id}").text
+    page.press(case_id, "rejected")
+    kept = select(
+        page.work.store,
+        "SELECT json_extract_string(snapshot, '$.reasons[*].code') FROM case_history WHERE case_id = ?",
+        [case_id],
+    )
+    assert kept == [(["total_does_not_add_up", "field_drifted"],)]
+
+
 def test_of_two_tabs_the_second_is_told_and_records_nothing(page: Served) -> None:
     """The last to press would win unseen, and a person would believe what the other one undid."""
     case_id = page.cases()[0]
