@@ -38,7 +38,7 @@ class MboxSource:
         self.name = name
         self.path = path
         self._max_bytes = max_bytes
-        self._kept = MboxCache(cache, name, path)
+        self._kept = MboxCache(cache, name, path, max_bytes=max_bytes)
         self._files: dict[str, tuple[Path, MboxIndex]] = {}
         self._listing: SortedRefs | None = None
 

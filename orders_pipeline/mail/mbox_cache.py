@@ -20,11 +20,12 @@ _COLUMNS = {
 
 
 class MboxCache:
-    """What is known of one mailbox's mbox files from earlier runs; each index is good for one state of its file."""
+    """What is known of one mailbox's mbox files from earlier runs; each index is good for one state of its file, and
+    for one ``max_bytes``: what is larger has a digest of another kind."""
 
-    def __init__(self, folder: Path | None, mailbox: str, path: Path) -> None:
+    def __init__(self, folder: Path | None, mailbox: str, path: Path, *, max_bytes: int) -> None:
         self._mailbox = mailbox
-        self._cache = IndexCache(folder, mailbox, "mbox", path, _COLUMNS)
+        self._cache = IndexCache(folder, mailbox, f"mbox {max_bytes}", path, _COLUMNS)
         self._indexes: dict[tuple[str, Signature], MboxIndex] | None = None
 
     def index(self, label: str, signature: Signature) -> MboxIndex | None:

@@ -18,7 +18,7 @@ from orders_pipeline.errors import MailboxError
 from orders_pipeline.mail.file_dates import file_time, read_head, received_at_of
 from orders_pipeline.mail.identity import message_id_of
 from orders_pipeline.mail.index_cache import file_signature
-from orders_pipeline.mail.mbox_format import CHUNK, FromLine, Span, message_bytes, spans
+from orders_pipeline.mail.mbox_format import CHUNK, message_bytes, spans
 from orders_pipeline.mail.mbox_lock import wait_for_writer
 from orders_pipeline.models import MessageRef
 
@@ -78,8 +78,7 @@ def read_message(file: BinaryIO, message: MboxMessage) -> bytes | None:
 
 def head_of_large(file: BinaryIO, message: MboxMessage) -> bytes | None:
     """The header block of a message that is not held whole; None when something else lies there now."""
-    span = Span(message.start, message.end, FromLine(0, None))
-    if _digest_of_large(file.fileno(), span) != message.digest:
+    if _digest_of_large(file.fileno(), message.start, message.end) != message.digest:
         return None
     file.seek(message.start)
     return message_bytes(read_head(file))
@@ -97,7 +96,7 @@ def _messages(
     for span in spans(file):
         size = span.end - span.start
         if size > max_bytes:
-            head, digest = os.pread(handle, CHUNK, span.start), _digest_of_large(handle, span)
+            head, digest = os.pread(handle, CHUNK, span.start), _digest_of_large(handle, span.start, span.end)
         else:
             head = message_bytes(_read_at(handle, span.start, size))
             digest = _short(message_id_of(head))
@@ -108,9 +107,9 @@ def _messages(
         yield location, MboxMessage(ref, digest, span.start, span.end)
 
 
-def _digest_of_large(handle: int, span: Span) -> str:
-    sha, at = hashlib.sha256(), span.start
-    while at < span.end and (piece := os.pread(handle, min(CHUNK, span.end - at), at)):
+def _digest_of_large(handle: int, start: int, end: int) -> str:
+    sha, at = hashlib.sha256(), start
+    while at < end and (piece := os.pread(handle, min(CHUNK, end - at), at)):
         sha.update(piece)
         at += len(piece)
     return _short(sha.hexdigest())

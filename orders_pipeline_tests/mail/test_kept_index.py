@@ -99,6 +99,19 @@ def test_a_folder_that_cannot_be_written_costs_time_and_nothing_else(box: tuple[
     assert len(listing().refs) == 1
 
 
+@pytest.mark.parametrize("limits", [(1024, 8192), (8192, 1024)], ids=["raised", "lowered"])
+def test_a_large_message_is_found_after_the_limit_changed(tmp_path: Path, limits: tuple[int, int]) -> None:
+    """Its digest in the kept index was of the other kind, and the message was taken for gone."""
+    path = tmp_path / "all.mbox"
+    _write(path, LINE + ORDER + b"y\n" * 2_000)
+    settings = MboxMailbox(kind="mbox", name="box", path=path)
+    for limit in limits:
+        source = open_mailbox(settings, FetchSettings(max_message_bytes=limit), tmp_path)
+        (fetched,) = source.fetch(source.list(ALL).refs)
+        assert fetched.raw is not None
+        assert (len(fetched.raw) > 4_000) == (limit > 4_000)
+
+
 def test_the_index_is_private(box: tuple[Path, Lister, Path]) -> None:
     """Names of folders and times of mail are the owner's business."""
     _, listing, cache = box
