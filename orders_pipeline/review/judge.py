@@ -60,6 +60,12 @@ class Judge(Protocol):
         """How many results are saved at a time: the most that a kill may cost. A paid judge says 1."""
         ...
 
+    @property
+    def asks_model(self) -> bool:
+        """Whether it asks the configured model, which costs: then it is told beforehand how many calls are made, and
+        it is left out where nothing may be paid."""
+        ...
+
     def judge(self, items: Sequence[Reviewable]) -> Iterator[Verdict | JudgeFault]:
         """Yield one result for each item, each as soon as it is known, in any order.
 

@@ -31,6 +31,7 @@ class ModelJudge:
 
     name = NAME
     batch_size = 1
+    asks_model = True
 
     def __init__(self, client: ChatClient, mail_of: MailOf, redactor_of: RedactorOf) -> None:
         self._client, self._mail_of, self._redactor_of = client, mail_of, redactor_of

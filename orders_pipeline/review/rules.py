@@ -38,6 +38,7 @@ class RuleJudge:
     name = "rules"
     version = RULES_VERSION
     batch_size = 500
+    asks_model = False
 
     def judge(self, items: Sequence[Reviewable]) -> Iterator[Verdict | JudgeFault]:
         """One result an item, in the order given."""

@@ -22,7 +22,6 @@ from orders_pipeline.review.scope import needs_review
 from orders_pipeline.stages.model_judge import model_judge
 from orders_pipeline.stages.model_plan import forecast
 from orders_pipeline.stages.review_records import case_row, reviewables, verdicts_of
-from orders_pipeline.stages.usage_work import UsageWork, rubric_judge
 from orders_pipeline.stages.work import StageReport, Work
 from orders_pipeline.store import ledger, model_calls, review_rows, units
 from orders_pipeline.store.fresh_files import fresh_files
@@ -60,8 +59,7 @@ def review_day(
     asked, and what another owes stays pending. With ``again`` each judge is asked for a new verdict on every parse (a
     person's wish); one that it fails to give leaves the old one standing.
     """
-    if judge is None and isinstance(work, UsageWork):
-        judge = rubric_judge(work, day)
+    judge = judge or work.own_judge(day)
     judges = (judge,) if judge else (make_judge(work), *_paid(work, day))
     for attempt in range(_READS):
         source = _read(work, day)
@@ -117,11 +115,10 @@ def _ask(
     for judge, mailbox in _units_of(judges):
         aside = source.waived if again else source.put_aside
         todo = [i for i in (items if again else debts[judge.name]) if (mailbox, i.message_id) not in aside]
-        paid = mailbox is not None or isinstance(work, UsageWork)
-        if paid and not pays:
+        if judge.asks_model and not pays:
             out.faults[judge.name] = [_not_asked(i) for i in todo]
             continue
-        if paid and todo:
+        if judge.asks_model and todo:
             work.store.archive.sweep(work.now().astimezone(work.store.zone).date())
             work.tell(f"{day}: {forecast(work, len(todo))}")
         fresh, faults = _judge(work, day, judge, todo, panel)
@@ -130,7 +127,7 @@ def _ask(
         owing = {(i.message_id, i.parse_digest) for i in debts[judge.name]}
         out.faults[judge.name] = [f for f in faults if (f.message_id, f.parse_digest) in owing]
         out.not_given += len(faults) - len(out.faults[judge.name])
-        if paid and todo:
+        if judge.asks_model and todo:
             work.tell(f"{day}: the model gave {len(fresh)} verdicts, {len(faults)} are missing")
     return out
 

@@ -18,6 +18,7 @@ from orders_pipeline.encoding import printable_line
 from orders_pipeline.errors import ConfigError
 from orders_pipeline.mail.mailbox import Mailbox
 from orders_pipeline.models import Address, Email, Outcome, ParseResult, Reviewable
+from orders_pipeline.review.judge import Judge
 from orders_pipeline.review.usage.judge import Rubric, RubricJudge
 from orders_pipeline.review.usage.record import UsageRow, decode_row
 from orders_pipeline.stages.day_raws import DayRaws
@@ -48,6 +49,10 @@ class UsageWork(Work):
             if settings.name not in self.logs:
                 self.logs[settings.name] = UsageLog(settings, self.store.zone, _encoded)
         return [self.logs[s.name] for s in self.main.config.usage if s.name in self.config.owing(day)]
+
+    def own_judge(self, day: dt.date) -> Judge:
+        """The judge of rows, by the rubrics."""
+        return rubric_judge(self, day)
 
     def model(self) -> ModelAccess:
         """The model of the main store: limits hold for mail and logs together."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from orders_pipeline.config import Config
 from orders_pipeline.mail.mailbox import Mailbox
 from orders_pipeline.mail.sources import open_mailbox
+from orders_pipeline.review.judge import Judge
 from orders_pipeline.stages.mail_decoder import MailDecoder
 from orders_pipeline.stages.model_access import ModelAccess
 from orders_pipeline.stages.parse_message import ParsedMessage, parse_bytes
@@ -65,6 +66,10 @@ class Work:
         if self._decoder is None:
             self._decoder = MailDecoder(self.config)
         return self._decoder
+
+    def own_judge(self, day: dt.date) -> Judge | None:
+        """The judge of a day where it is not the configured ones."""
+        return None
 
     @property
     def retry_spacing(self) -> tuple[float, float]:

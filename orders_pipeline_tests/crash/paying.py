@@ -56,6 +56,7 @@ class PayingJudge:
     def __init__(self, judge: Judge, log: Path, seconds: float, batch_size: int) -> None:
         self._judge, self._log, self._seconds = judge, log, seconds
         self.name, self.version, self.batch_size = judge.name, judge.version, batch_size
+        self.asks_model = judge.asks_model
 
     def judge(self, items: Sequence[Reviewable]) -> Iterator[Verdict | JudgeFault]:
         for answer in self._judge.judge(items):

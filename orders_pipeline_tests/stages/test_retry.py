@@ -26,7 +26,7 @@ ONE_TRY = "[fetch]\nmax_tries = 1\n\n[review]\nmax_tries = 1\n"
 class SickJudge:
     """Refuses everything until it is well; counts its calls."""
 
-    name, version, batch_size = "sick", "1", 1
+    name, version, batch_size, asks_model = "sick", "1", 1, False
 
     def __init__(self) -> None:
         self.well, self.calls = False, 0

@@ -27,6 +27,7 @@ class PaidJudge:
     breaks_after: int | None = None
     silent: bool = False
     batch_size: int = 1
+    asks_model: bool = False
     calls: list[str] = field(default_factory=list)
     name: str = "paid"
     version: str = "7"

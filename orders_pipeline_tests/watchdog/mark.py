@@ -47,6 +47,7 @@ class SickJudge:
     def __init__(self, judge: Judge, sick: Path) -> None:
         self._judge, self._sick = judge, sick
         self.name, self.version, self.batch_size = judge.name, judge.version, 1
+        self.asks_model = judge.asks_model
 
     def judge(self, items: Sequence[Reviewable]) -> Iterator[Verdict | JudgeFault]:
         bad = self._sick.read_text(encoding="ascii") if self._sick.exists() else ""

@@ -35,6 +35,7 @@ class RubricJudge:
 
     name = NAME
     batch_size = 1
+    asks_model = True
 
     def __init__(
         self,
