@@ -13,11 +13,12 @@ import typer
 
 from orders_pipeline.cli.opening import JSON_OPTION, closed_days_of, work
 from orders_pipeline.cli.output import print_json, print_table, say
-from orders_pipeline.cli.rejudge import tell_rejudged
+from orders_pipeline.cli.rejudge import confirm_calls, tell_rejudged
 from orders_pipeline.encoding import printable_line
 from orders_pipeline.errors import ConfigError
 from orders_pipeline.stages import retry as stage
 from orders_pipeline.stages.day import run_day
+from orders_pipeline.stages.model_plan import forecast, to_ask_again
 from orders_pipeline.stages.rebuild import rebuild_store
 from orders_pipeline.stages.rejudge import rejudge_days
 from orders_pipeline.stages.usage_work import UsageWork, open_usage, usage_cases
@@ -86,13 +87,22 @@ def waive(
 
 
 @app.command("rejudge")
-def rejudge(days: str = _DAYS) -> None:
+def rejudge(
+    days: str = _DAYS, yes: bool = typer.Option(False, "--yes", help="Do not ask before calls of a model are made.")
+) -> None:
     """Judge every row of some days anew, after a change of the rubric or the model: one call a row.
 
-    Example: orders-pipeline usage rejudge 2026-05-11
+    Says beforehand how many calls that is, and with prices configured what they cost.
+
+    Example: orders-pipeline usage rejudge 2026-05-11 --yes
     """
     with _logs() as logs:
-        report = rejudge_days(logs, closed_days_of(logs, days))
+        wanted = closed_days_of(logs, days)
+        calls = to_ask_again(logs, wanted, mailbox=None)
+        say(f"this takes {forecast(logs.main or logs, calls)}")
+        if calls and not yes:
+            confirm_calls()
+        report = rejudge_days(logs, wanted)
     tell_rejudged(report)
 
 

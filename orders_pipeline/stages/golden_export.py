@@ -100,7 +100,7 @@ def _export(
     learn(email, redactor)
     for order in (*case.orders, *before["orders"]):
         for text in _strings(order):
-            redactor.text(text)
+            redactor.learn(text)
     mail = redacted_mail(email, redactor)
     # As a folder is scored: without the store's time of arrival, with the owner's addresses as they are now.
     settings = ParseSettings(accept_failed_authentication=context.settings.accept_failed_authentication)

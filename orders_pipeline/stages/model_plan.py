@@ -123,15 +123,15 @@ def _owed_on(work: Work, day: dt.date) -> int:
     return sum(("model", i.message_id) not in source.put_aside for i in due)
 
 
-def to_ask_again(work: Work, days: Sequence[dt.date]) -> int:
-    """How many calls it takes to ask the model again about all of some days."""
+def to_ask_again(work: Work, days: Sequence[dt.date], mailbox: str | None = "model") -> int:
+    """How many calls it takes to ask the model again about all of some days; ``mailbox`` is that of its units."""
     count = 0
     for day in days:
         with work.store.state.reading() as con:
             source = review_rows.read_input(con, day)
         if source is not None:
             items = [i for i in reviewables(source.outcomes) if needs_review(i.result)]
-            count += sum(("model", i.message_id) not in source.waived for i in items)
+            count += sum((mailbox, i.message_id) not in source.waived for i in items)
     return count
 
 

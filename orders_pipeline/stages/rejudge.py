@@ -7,7 +7,7 @@ judge fails to give one. Never called by a run of the pipeline.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from orders_pipeline.encoding import printable_line
@@ -26,12 +26,10 @@ class Rejudged:
     problems: tuple[str, ...]
 
 
-def rejudge_days(
-    work: Work, days: Sequence[dt.date], *, progress: Callable[[dt.date, int, int], None] | None = None
-) -> Rejudged:
+def rejudge_days(work: Work, days: Sequence[dt.date]) -> Rejudged:
     """Ask every configured judge anew about every parse of some days. A bad day costs no other."""
-    verdicts, not_parsed, problems = 0, [], []
-    for number, day in enumerate(days, start=1):
+    judged, verdicts, not_parsed, problems = 0, 0, [], []
+    for day in days:
         try:
             with work.store.day_lock(day):
                 report = review_day(work, day, again=True)
@@ -41,13 +39,10 @@ def rejudge_days(
         if report.ledger is None:
             not_parsed.append(day)
             continue
+        judged += 1
         verdicts += report.counts["newly_judged"]
         problems += [f"{day}: {line}" for line in report.problems]
         if missing := report.counts["not_given"]:
             problems.append(f"{day}: {missing} verdicts were not given anew; the old ones stand")
-        if progress:
-            progress(day, number, len(days))
     work.publish()
-    return Rejudged(
-        days=len(days) - len(not_parsed), verdicts=verdicts, not_parsed=tuple(not_parsed), problems=tuple(problems)
-    )
+    return Rejudged(days=judged, verdicts=verdicts, not_parsed=tuple(not_parsed), problems=tuple(problems))

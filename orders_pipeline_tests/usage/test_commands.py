@@ -67,7 +67,11 @@ def test_judging_again_asks_about_every_row_and_says_which_days_were_never_read(
     assert (done.returncode, f"not parsed yet, skipped: {day}" in done.stdout) == (1, True), done
     assert logged.run(*COMMAND, "usage", "run", day).returncode == 0
     done = logged.run(*COMMAND, "usage", "rejudge", day)
-    assert (done.returncode, done.stdout) == (0, "1 days judged again, 6 verdicts\n"), done
+    assert (done.returncode, done.stdout.startswith("this takes 6 calls of the model ")) == (2, True), done
+    assert "add --yes" in done.stderr
+    assert len(server.asked) == 6
+    done = logged.run(*COMMAND, "usage", "rejudge", day, "--yes")
+    assert (done.returncode, done.stdout.endswith("1 days judged again, 6 verdicts\n")) == (0, True), done
     assert len(server.asked) == 12
 
 

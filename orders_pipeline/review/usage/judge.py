@@ -75,5 +75,5 @@ class RubricJudge:
         given, gave = row.input[:most], row.output[:most]
         redactor = Redactor(self._salt)
         for text in (given, gave):
-            redactor.text(text)
+            redactor.learn(text)
         return redactor.text(given), redactor.text(gave)
