@@ -50,8 +50,8 @@ check: $(READY) ## lint, format, types, import rules
 fix: $(READY) ## format, and mend what the linter can
 	@$(BIN)/ruff check --fix --quiet; $(BIN)/ruff format --quiet; $(BIN)/ruff check --quiet
 
-bench: $(READY) ## measure how fast the parts are on this machine
-	@$(BIN)/python -m orders_pipeline_tests.bench
+bench: $(READY) ## measure everything beside its comparison (ARGS="--quick" or names of areas)
+	@$(BIN)/python -m bench $(ARGS)
 
 soak: $(READY) ## kill the pipeline 200 times at random, up to 30 minutes (ARGS="--kills 40 --trees 2" for a short one)
 	@$(BIN)/python -m orders_pipeline_tests.soak $(ARGS)
