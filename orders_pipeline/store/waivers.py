@@ -14,6 +14,7 @@ from typing import Any
 from orders_pipeline.models import UnitState
 from orders_pipeline.store import ledger, units
 from orders_pipeline.store.frames import Connection, rows
+from orders_pipeline.store.parse_rows import BY_MODEL
 
 WAIVER = "waiver"
 
@@ -84,6 +85,13 @@ def _is_open(
             "SELECT count(*) = 0 FROM verdicts WHERE message_id = ? AND judged_at >= ?"
             " AND (?::VARCHAR IS NULL OR judge = ?)"
         )
-        known = con.execute("SELECT count(*) > 0 FROM messages WHERE message_id = ?", [unit]).fetchall()[0][0]
-        return known and con.execute(sql, [unit, waived_at, mailbox, mailbox]).fetchall()[0][0]
+        return _known(con, unit) and con.execute(sql, [unit, waived_at, mailbox, mailbox]).fetchall()[0][0]
+    if stage == ledger.PARSE and mailbox == BY_MODEL:
+        sql = "SELECT count(*) = 0 FROM model_answers WHERE message_id = ? AND answered_at >= ?"
+        return _known(con, unit) and con.execute(sql, [unit, waived_at]).fetchall()[0][0]
+    # A parse by rules is tried anew: that it succeeded since the waiver, no file tells.
     return False
+
+
+def _known(con: Connection, message_id: str) -> bool:
+    return con.execute("SELECT count(*) > 0 FROM messages WHERE message_id = ?", [message_id]).fetchall()[0][0]

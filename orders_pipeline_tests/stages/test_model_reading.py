@@ -14,6 +14,7 @@ from orders_pipeline.stages.forget import forget
 from orders_pipeline.stages.model_plan import model_status
 from orders_pipeline.stages.parse import parse_day
 from orders_pipeline.stages.rebuild import rebuild_store
+from orders_pipeline.stages.retry import waive
 from orders_pipeline_tests.cli.command import Command
 from orders_pipeline_tests.harness import DAY, Scene, deliver, select
 from orders_pipeline_tests.llm.stub_server import StubServer, error, saying, stub_server
@@ -160,6 +161,21 @@ def test_a_fault_for_good_is_exhausted_and_asked_no_more(unread: Scene, server: 
     configure(unread, server, on=False)
     assert run_day(unread.work(), DAY).problem is None
     assert unread.why_not_done() is None
+
+
+def test_a_waived_reading_stays_waived_when_the_tables_are_made_again(unread: Scene, server: StubServer) -> None:
+    """A person's word is kept as a file: a rebuild that forgets it would buy the same refusal at the next reparse."""
+    server.say(saying({"orders": "none"}))
+    for _ in range(unread.config().review.max_tries):
+        run_day(unread.work(), DAY)
+    (message,) = select(unread.work().store, "SELECT unit FROM units")[0]
+    waive(unread.work(), message, stage="parse", reason="the model does not read it")
+    asked = len(server.asked)
+    rebuild_store(unread.work())
+    parse_day(unread.work(), DAY, again=True)
+    waived = "SELECT stage, mailbox, state FROM units"
+    assert select(unread.work().store, waived) == [("parse", "model", "waived")]
+    assert (len(server.asked), outcome(unread)) == (asked, ("not_order", "no_order_found"))
 
 
 @pytest.mark.parametrize(
