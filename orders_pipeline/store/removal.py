@@ -14,11 +14,12 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
+from orders_pipeline.errors import StoreError
 from orders_pipeline.store import ledger
 from orders_pipeline.store.archive import Archive, day_of_file
 from orders_pipeline.store.folder import sync_folder
 from orders_pipeline.store.frames import Connection, rows
-from orders_pipeline.store.state import connect, migrate
+from orders_pipeline.store.state import connect, migrate, told
 from orders_pipeline.store.store import Store
 
 _BY_MESSAGE = (
@@ -101,13 +102,32 @@ def lingers(con: Connection) -> bool:
 
 
 def compact(store: Store) -> None:
-    """Write the state file anew, so that no deleted row lingers in its free blocks; one rename, under the lock."""
+    """Write the state file anew, so that no deleted row lingers in its free blocks; one rename, under the lock.
+
+    Raises ``StoreError`` when the disk refuses; the state stays, and running again goes on.
+    """
     state = store.folder.state
     fresh = state.with_name("state.compact.duckdb")
-    with store.state.exclusive() as deadline:
-        _unlink(fresh)
-        con = connect(state, deadline)
-        try:
+    try:
+        with store.state.exclusive() as deadline:
+            _unlink(fresh)
+            _copy(state, fresh, deadline)
+            fresh.chmod(0o600)
+            state.with_name(state.name + ".wal").unlink(missing_ok=True)
+            fresh.rename(state)
+            sync_folder(state.parent)
+    except OSError as error:
+        raise StoreError(
+            f"cannot write {state} anew: {error.strerror or error}; dropped rows may linger in it: mend the disk, then"
+            " run forget again"
+        ) from None
+
+
+def _copy(state: Path, fresh: Path, deadline: float) -> None:
+    """All tables into a new file, of a generation of its own."""
+    con = connect(state, deadline)
+    try:
+        with told(state):
             migrate(con, state)
             name = con.execute("SELECT current_database()").fetchall()[0][0]
             con.execute(f"ATTACH '{str(fresh).replace(chr(39), chr(39) * 2)}' AS fresh (STORAGE_VERSION 'v1.5.0')")
@@ -116,12 +136,8 @@ def compact(store: Store) -> None:
             # Else a copy that was published before this, deleted rows in its free blocks, would count as up to date.
             con.execute("UPDATE fresh.store_meta SET value = (value::BIGINT + 1)::VARCHAR WHERE key = 'generation'")
             con.execute("DETACH fresh")
-        finally:
-            con.close()
-        fresh.chmod(0o600)
-        state.with_name(state.name + ".wal").unlink(missing_ok=True)
-        fresh.rename(state)
-        sync_folder(state.parent)
+    finally:
+        con.close()
 
 
 def _unlink(path: Path) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
+from orders_pipeline.errors import StoreError
 from orders_pipeline.models import Decision
 from orders_pipeline.stages import forget as forget_stage
 from orders_pipeline.stages.current import refresh_current
@@ -164,6 +165,19 @@ def test_a_message_of_another_day_survives_a_forgotten_one_in_many_days(scene: S
     assert [scene.why_not_done(day) for day in days] == [None, None, None]
     counts = select(scene.work().store, "SELECT count(*) FROM messages GROUP BY day ORDER BY day")
     assert counts == [(3,), (3,), (4,)]
+
+
+def test_a_disk_that_refuses_is_told_in_one_line_and_running_again_completes(full: Scene) -> None:
+    """A traceback hides that the message is out of every table, and that its bytes are not out of the file yet."""
+    message = target(full)
+    in_the_way = full.home / "state.compact.duckdb"
+    in_the_way.mkdir()
+    with pytest.raises(StoreError, match="then run forget again"):
+        forget(full.work(), [message])
+    in_the_way.rmdir()
+    assert [t.message_id for t in unfinished(full.work())] == [message]
+    forget(full.work(), [message])
+    assert traces(full) == []
 
 
 def test_the_folder_is_as_private_as_before(full: Scene) -> None:
