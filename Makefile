@@ -78,8 +78,8 @@ pins: $(if $(wildcard $(BIN)/uv),,$(READY)) ## write constraints.txt again from 
 	@echo "constraints.txt: $$(wc -l < constraints.txt | tr -d ' ') pins"
 
 clean: ## remove the environment and caches; data stays
-	@rm -rf .venv .venv-formats build dist .pytest_cache .ruff_cache .hypothesis *.egg-info
-	@find orders_pipeline orders_pipeline_tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
+	@rm -rf .venv .venv-formats .venv-bench build dist .pytest_cache .ruff_cache .hypothesis *.egg-info
+	@find orders_pipeline orders_pipeline_tests tools bench -name __pycache__ -type d -prune -exec rm -rf {} +
 
 python: ## print the interpreter that .venv is made with
 	@$(FIND); echo "$$found"
