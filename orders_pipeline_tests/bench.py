@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -28,7 +26,6 @@ from orders_pipeline.sample.generate import write_sample_mailbox
 from orders_pipeline.stages.day import run_day
 from orders_pipeline.stages.work import Work
 from orders_pipeline.store.store import open_store
-from orders_pipeline_tests.mail.imap.rate import fetch_rate
 from orders_pipeline_tests.support import PROJECT
 from orders_pipeline_tests.timing import best
 
@@ -48,7 +45,6 @@ def main() -> int:
         print(f"{len(paths)} sample messages in {DAYS} days; each figure is the best of three")
         _message_by_message([p.read_bytes() for p in paths], config)
         _day_by_day(folder, config, sample.days)
-    _fetch_from_a_server()
     command = str(Path(sys.executable).with_name("orders-pipeline"))
     _show("orders-pipeline --version", best(lambda: _start(command, "--version")))
     _show("import dagster", best(lambda: _start(sys.executable, "-c", "import dagster")))
@@ -73,16 +69,6 @@ def _message_by_message(raws: Sequence[bytes], config: Config) -> None:
         names = [json.loads(line)["file"] for line in CORPUS.read_text("utf-8").splitlines()]
         corpus = [_without_from_line((CORPUS.parent / name).read_bytes()) for name in names]
         _rate(f"the same, {len(corpus)} messages of the corpus", corpus, config)
-
-
-def _fetch_from_a_server() -> None:
-    """The rate of listing and fetching by IMAP, beside a loop that fetches the same mail and throws it away."""
-    if shutil.which("dovecot", path=f"{os.environ.get('PATH', '')}:/usr/sbin") is None:
-        print("fetching by IMAP: no dovecot on this machine (Debian: apt-get install dovecot-imapd)")
-        return
-    rates = fetch_rate()
-    print(f"{'IMAP, of the rate of imaplib, a FETCH a message':60}{rates['ratio']:9.2f}")
-    print(f"{'IMAP, of the rate of imaplib, one FETCH for all':60}{rates['ratio_all']:9.2f}", flush=True)
 
 
 def _rate(what: str, raws: Sequence[bytes], config: Config) -> None:

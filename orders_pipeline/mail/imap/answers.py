@@ -23,6 +23,7 @@ _ROW = re.compile(
     rb'(?i)\* (\d{1,10}) FETCH \((?:UID (\d{1,10})|INTERNALDATE "([^"]{0,40})"|RFC822\.SIZE (\d{1,18})'
     rb"|MODSEQ \(\d{1,20}\)| )*\)$"
 )
+_ONE_LITERAL = re.compile(rb"(?i)\* \d{1,10} FETCH \(UID (\d{1,19}) ([A-Z]{1,20}\[[A-Z]{0,20}\]) $")
 _DATE = re.compile(rb" ?(\d{1,2})-([A-Za-z]{3})-(\d{4}) (\d{2}):(\d{2}):(\d{2}) ([+-])(\d{2})(\d{2})$")
 _MONTHS = {name: n for n, name in enumerate(b"jan feb mar apr may jun jul aug sep oct nov dec".split(), start=1)}
 _CODE = re.compile(rb"(?i)\* OK \[(UIDVALIDITY|UIDNEXT|HIGHESTMODSEQ) (\d{1,20})\]")
@@ -76,6 +77,9 @@ def tokens(answer: Answer) -> list[Token]:
 
 def fetch_items(answer: Answer) -> dict[bytes, Token] | None:
     """The items of a FETCH answer by name in capitals; None for another answer."""
+    # What nearly every answer with content looks like, without the half of the work that takes it apart.
+    if len(answer) == 3 and answer[2] == b")" and (match := _ONE_LITERAL.match(answer[0])):
+        return {b"UID": match[1], match[2].upper(): answer[1]}
     if not re.match(rb"(?i)\* \d{1,10} FETCH \(", answer[0]):
         return None
     items = tokens(answer)[3]

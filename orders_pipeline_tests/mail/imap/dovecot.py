@@ -178,13 +178,19 @@ class Dovecot:
         return (self.base / "dovecot.log").read_text(encoding="utf-8", errors="replace")
 
 
+def find_dovecot() -> Path | None:
+    """The server's program, which may lie where only root looks; None where there is none."""
+    found = shutil.which("dovecot", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
+    return Path(found) if found else None
+
+
 def dovecot_binary() -> Path:
     """The server's program; the test is skipped, or fails where it is required, when there is none."""
-    found = shutil.which("dovecot", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
+    found = find_dovecot()
     if found is None:
         skip_or_fail("dovecot", "not on this machine: dovecot (Debian: apt-get install dovecot-imapd)")
         raise AssertionError  # never reached
-    return Path(found)
+    return found
 
 
 @contextlib.contextmanager

@@ -43,6 +43,15 @@ def test_the_pieces_in_which_bytes_come_change_nothing(body: bytes, sizes: list[
     assert (items[b"UID"], items[b"BODY[]"]) == (b"7", body)
 
 
+@pytest.mark.parametrize("head", [b"* 1 FETCH (UID 7 BODY[] ", b"* 12 fetch (uid 7 Body[Header] "])
+def test_the_answer_that_most_bodies_come_in_is_read_as_any_other(head: bytes) -> None:
+    """It has a shorter way of its own: what that way says must be what the long one says."""
+    short = fetch_items([head, b"body", b")"])
+    assert short == fetch_items([head, b"body", b" )"])
+    assert short is not None
+    assert short[b"UID"] == b"7"
+
+
 @given(st.binary(max_size=400))
 def test_nonsense_is_an_error_of_the_connection(noise: bytes) -> None:
     """Whatever a server sends: answers, or one of two errors; never another one, never a wait without end."""

@@ -1,4 +1,4 @@
-"""The measurement of fetching, and a huge folder."""
+"""A huge folder."""
 
 from __future__ import annotations
 
@@ -7,19 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from orders_pipeline_tests.mail.imap.dovecot import PASSWORD, PASSWORD_ENV, dovecot, dovecot_binary, open_source
-from orders_pipeline_tests.mail.imap.rate import fetch_rate
+from orders_pipeline_tests.mail.imap.dovecot import PASSWORD, PASSWORD_ENV, dovecot, open_source
 from orders_pipeline_tests.mail.imap.scenes import DAY, window
 
 MBOX = "mail_location = mbox:~/mail:INBOX=~/mail/inbox:INDEX=~/index"  # one file: 100,000 are made and gone in no time
-
-
-def test_the_rate_beside_a_bare_loop_is_measured() -> None:
-    """The measurement of `make bench` runs; its figures are for people, no limit for a busy machine."""
-    dovecot_binary()
-    rates = fetch_rate(100)
-    assert set(rates) == {"imaplib", "imaplib_all", "ours", "ratio", "ratio_all"}
-    assert all(rate > 0 for rate in rates.values())
 
 
 def test_a_hundred_thousand_messages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
