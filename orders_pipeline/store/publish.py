@@ -13,7 +13,6 @@ import shutil
 from orders_pipeline.crash_points import reach
 from orders_pipeline.errors import StoreError
 from orders_pipeline.store.folder import sync_folder
-from orders_pipeline.store.state import connect, migrate, told
 from orders_pipeline.store.store import Store
 
 
@@ -29,13 +28,8 @@ def publish(store: Store) -> bool:
         for left in folder.root.glob(".orders.*.tmp"):  # by a killed process: nobody else publishes under this lock
             left.unlink(missing_ok=True)
         # Connecting replays and checkpoints what a killed process left, so that the copy needs no write-ahead log.
-        con = connect(folder.state, deadline)
-        try:
-            with told(folder.state):
-                migrate(con, folder.state)
-                generation = con.execute("SELECT value FROM store_meta WHERE key = 'generation'").fetchall()[0][0]
-        finally:
-            con.close()
+        with store.state.connected(deadline) as con:
+            generation = con.execute("SELECT value FROM store_meta WHERE key = 'generation'").fetchall()[0][0]
         # Only now, with no connection left in this process, may the file be opened as a file: closing such a handle
         # drops the process's DuckDB lock.
         if folder.published.exists() and mark.exists() and mark.read_bytes() == generation.encode():

@@ -11,7 +11,7 @@ import importlib.resources
 import random
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import duckdb
@@ -19,11 +19,12 @@ import duckdb
 from orders_pipeline.encoding import printable_line
 from orders_pipeline.errors import StoreDamaged, StoreError, StoreLocked
 from orders_pipeline.store import locks
+from orders_pipeline.store.attached import STORAGE, attached, set_up
 from orders_pipeline.store.folder import DataFolder
 
-# A 2.0 file is otherwise unreadable to DuckDB 1.5 and to its command line.
-_CREATE_CONFIG: dict[str, str | bool | int | float | list[str]] = {"storage_compatibility_version": "v1.5.0"}
+_CREATE_CONFIG: dict[str, str | bool | int | float | list[str]] = {"storage_compatibility_version": STORAGE}
 _LOCKED = "Could not set lock on file"
+_IN_USE = "Unique file handle conflict"
 _NO_SPACE = re.compile(r"No space left|File too large|quota exceeded|Could not write", re.IGNORECASE)
 _DAMAGE = (duckdb.FatalException, duckdb.InternalException, duckdb.IOException, duckdb.SerializationException)
 _HOLDER = re.compile(r"held in (.{0,200}?)\(PID (\d{1,10})\)")
@@ -44,14 +45,14 @@ class State:
         Raises ``StoreLocked`` when the lock or the file is held for longer than the timeout, and ``StoreError`` when
         the file is damaged or the disk refuses.
         """
-        with self.exclusive() as deadline, self._connected(deadline) as con, transacting(con):
+        with self.exclusive() as deadline, self.connected(deadline) as con, transacting(con):
             yield con
             con.execute("UPDATE store_meta SET value = (value::BIGINT + 1)::VARCHAR WHERE key = 'generation'")
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[duckdb.DuckDBPyConnection]:
         """A consistent view, under the same lock; nothing that is written in it stays. Raises as ``transaction``."""
-        with self.exclusive() as deadline, self._connected(deadline) as con:
+        with self.exclusive() as deadline, self.connected(deadline) as con:
             con.execute("BEGIN")
             try:
                 yield con
@@ -67,21 +68,29 @@ class State:
             yield deadline
 
     @contextlib.contextmanager
-    def _connected(self, deadline: float) -> Iterator[duckdb.DuckDBPyConnection]:
-        con = connect(self._path, deadline)
-        try:
+    def connected(self, deadline: float) -> Iterator[duckdb.DuckDBPyConnection]:
+        """A connection without a transaction, for who holds the lock (``exclusive``); the file is closed after it."""
+        with contextlib.ExitStack() as stack:
+            con = opened(self._path, deadline, lambda: stack.enter_context(attached(self._path)))
             with told(self._path):
+                _keep_private(self._path)
                 migrate(con, self._path)
                 yield con
-        finally:
-            con.close()
 
 
 def connect(path: Path, deadline: float) -> duckdb.DuckDBPyConnection:
-    """Open a state file read-write, waiting until ``deadline`` (monotonic) for a foreign process to close it."""
+    """Open a state file read-write in an instance of its own; close it. Waits and raises as ``opened``."""
+    return opened(path, deadline, lambda: _open(path))
+
+
+def opened(path: Path, deadline: float, open_it: Callable[[], duckdb.DuckDBPyConnection]) -> duckdb.DuckDBPyConnection:
+    """What ``open_it`` opens, waiting until ``deadline`` (monotonic) for a foreign process to close the file.
+
+    Raises ``StoreLocked`` when it does not, ``StoreDamaged`` when the file is none of ours.
+    """
     while True:
         try:
-            return _open(path)
+            return open_it()
         except duckdb.IOException as error:
             text = str(error)
             if _LOCKED not in text:
@@ -91,23 +100,27 @@ def connect(path: Path, deadline: float) -> duckdb.DuckDBPyConnection:
                     f"{path} is open in {_foreign_holder(text)}: close it there and read orders.duckdb instead"
                 ) from None
             time.sleep(0.05 + random.random() * 0.1)  # noqa: S311  (jitter, not a secret)
-        except duckdb.ConnectionException:
-            # Not damage: DuckDB gives one process one instance of a file, and this one was opened in another way.
-            raise StoreLocked(f"{path} is open elsewhere in this process: close that connection first") from None
         except duckdb.Error as error:
+            if isinstance(error, duckdb.ConnectionException) or _IN_USE in str(error):
+                # Not damage: one process opens a file once.
+                raise StoreLocked(f"{path} is open elsewhere in this process: close that connection first") from None
             raise StoreDamaged(_damaged(path, error)) from None
 
 
 def _open(path: Path) -> duckdb.DuckDBPyConnection:
     con = duckdb.connect(path, config=_CREATE_CONFIG)
     try:
-        con.execute("SET TimeZone = 'UTC'")
-        if path.stat().st_mode & 0o077:
-            path.chmod(0o600)
+        set_up(con)
+        _keep_private(path)
     except BaseException:
         con.close()
         raise
     return con
+
+
+def _keep_private(path: Path) -> None:
+    if path.stat().st_mode & 0o077:
+        path.chmod(0o600)
 
 
 @contextlib.contextmanager
@@ -168,12 +181,10 @@ def migrations() -> list[str]:
 
 def schema_version(con: duckdb.DuckDBPyConnection) -> int:
     """The version of a file's schema; 0 for a file without tables."""
-    known = con.execute(
-        "SELECT count(*) FROM duckdb_tables() WHERE table_name = 'schema_version' AND NOT internal"
-    ).fetchall()[0][0]
-    if not known:
+    try:  # asking for the list of tables first takes longer than all else here
+        return con.execute("SELECT coalesce(max(version), 0) FROM schema_version").fetchall()[0][0]
+    except duckdb.CatalogException:
         return 0
-    return con.execute("SELECT coalesce(max(version), 0) FROM schema_version").fetchall()[0][0]
 
 
 def _foreign_holder(text: str) -> str:
