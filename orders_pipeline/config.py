@@ -50,10 +50,13 @@ class ParseSettings(Section):
     """``exclude_senders``: addresses or domains whose mail gets the outcome ``excluded``.
 
     ``accept_failed_authentication`` reads mail as an order although its Authentication-Results say that it failed.
+    ``processes`` is how many read mail at once where there is much of it; 0 is one a core, up to four.
     """
 
     exclude_senders: tuple[str, ...] = ()
     accept_failed_authentication: bool = False
+    # Left out where settings become a digest: no result depends on it.
+    processes: Annotated[int, Field(ge=0, le=16, exclude=True)] = 0
 
 
 class ExtractSettings(Section):

@@ -1,6 +1,6 @@
 """What a process was working on when it died.
 
-Belongs here: a small file that names the unit in work, written before the work and removed after the commit's input is
+Belongs here: a small file that names the units in work, written before the work and removed after the commit's input is
 complete. It costs a write without fsync (it must survive the death of a process, not of the machine).
 """
 
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+from collections.abc import Collection
 from pathlib import Path
 
 
@@ -25,13 +26,13 @@ class InFlight:
         self._handle = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         return self
 
-    def enter(self, unit: str) -> None:
-        """Name the unit that is worked on from now on.
+    def enter(self, units: Collection[str]) -> None:
+        """Name the units that are worked on from now on.
 
         Suspects of before stay named until the end, also when they got through: the work begins anew after a kill, and
         were they forgotten, n deadly units would cost 2^n tries instead of n + 1.
         """
-        self._name(self.suspects | {unit})
+        self._name(self.suspects.union(units))
 
     def __exit__(self, kind: object, *error: object) -> None:
         if kind and self.suspects:

@@ -6,8 +6,9 @@ raises is an outcome. Not here: what an order is (extract/), or what a mail is (
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -74,19 +75,22 @@ def _parse(work: Work, day: dt.date, source: parse_rows.ParseInput, *, again: bo
     todo = {
         row["message_id"]: row for row in records(source.messages) if again or row["message_id"] not in source.parsed
     }
-    context = ParseContext.of(work.config)
-    out: list[ParsedMessage] = []
+    files = {message_id: row["archive_file"] for message_id, row in todo.items()}
+    messages = (RawMessage(i, raw, todo[i]["received_at"]) for i, raw in work.store.archive.raw_messages(files))
+    size = int(sum(row["size"] for row in todo.values()))
     with InFlight(work.store.folder.in_flight, f"parse-{day.isoformat()}") as flight:
-        files = {message_id: row["archive_file"] for message_id, row in todo.items()}
-        for message_id, raw in work.store.archive.raw_messages(files):
-            received_at = todo[message_id]["received_at"]
-            # A message that was in flight when its process died is tried in a process of its own: if it was to blame,
-            # that child dies, and we know.
-            apart = message_id in flight.suspects
-            flight.enter(message_id)
+
+        def enter(units: Collection[str]) -> None:
+            flight.enter(units)
             reach("parse.message.before")
-            out.append(work.parser.parse(RawMessage(message_id, raw, received_at), context, apart=apart))
-    return out
+
+        # A message that was in flight when its process died is tried in a process of its own: if it was to blame,
+        # that child dies, and we know.
+        read = work.parser.parse_all(
+            messages, ParseContext.of(work.config), expected_bytes=size, apart=flight.suspects, enter=enter
+        )
+        with contextlib.closing(read):
+            return list(read)
 
 
 def _commit(work: Work, day: dt.date, source: parse_rows.ParseInput, found: Readings, *, closes: bool) -> StageReport:

@@ -24,7 +24,7 @@ from orders_pipeline.review.usage.record import UsageRow, decode_row
 from orders_pipeline.stages.day_raws import DayRaws
 from orders_pipeline.stages.model_access import ModelAccess
 from orders_pipeline.stages.parse_message import ParseContext, ParsedMessage, RawMessage, failed_message, rows_of
-from orders_pipeline.stages.parser_process import ParserProcess
+from orders_pipeline.stages.parser_pool import ParserPool
 from orders_pipeline.stages.work import Work
 from orders_pipeline.store.frames import rows
 from orders_pipeline.store.salt import redaction_salt
@@ -59,6 +59,9 @@ class UsageWork(Work):
         assert self.main is not None
         return self.main.model()
 
+    def _new_parser(self) -> ParserPool[ParsedMessage]:
+        return ParserPool(read_row, 1)  # a row is read faster than it is handed over
+
 
 def read_row(message: RawMessage, context: ParseContext) -> ParsedMessage:
     """In the place of ``parse_bytes``: a row is taken for what it is."""
@@ -85,7 +88,7 @@ def open_usage(main: Work) -> UsageWork | None:
     return UsageWork(
         store=open_store(main.store.folder.root / FOLDER, main.config),
         config=usage_config(main.config),
-        run_id=main.run_id, now=main.now, warn=main.warn, tell=main.tell, parser=ParserProcess(read_row), main=main,
+        run_id=main.run_id, now=main.now, warn=main.warn, tell=main.tell, main=main,
     )  # fmt: skip
 
 

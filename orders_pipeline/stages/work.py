@@ -16,7 +16,7 @@ from orders_pipeline.review.judge import Judge
 from orders_pipeline.stages.mail_decoder import MailDecoder
 from orders_pipeline.stages.model_access import ModelAccess
 from orders_pipeline.stages.parse_message import ParsedMessage, parse_bytes
-from orders_pipeline.stages.parser_process import ParserProcess
+from orders_pipeline.stages.parser_pool import ParserPool
 from orders_pipeline.store.ledger import StageDay
 from orders_pipeline.store.publish import publish
 from orders_pipeline.store.store import Store
@@ -37,10 +37,10 @@ class Work:
     now: Callable[[], dt.datetime] = utc_now
     warn: Callable[[str], None] = field(default=lambda line: None)
     tell: Callable[[str], None] = field(default=lambda line: None)  # worth a line in the log of a run
-    parser: ParserProcess[ParsedMessage] = field(default_factory=lambda: ParserProcess(parse_bytes))
     _mailboxes: dict[str, Mailbox] = field(default_factory=dict)
     _model: ModelAccess | None = None
     _decoder: MailDecoder | None = None
+    _parser: ParserPool[ParsedMessage] | None = None
 
     def mailboxes(self, day: dt.date) -> list[Mailbox]:
         """The mailboxes that owe a day, opened."""
@@ -60,6 +60,16 @@ class Work:
     def has_model(self) -> bool:
         """Whether this run has opened the model."""
         return self._model is not None
+
+    @property
+    def parser(self) -> ParserPool[ParsedMessage]:
+        """What reads messages, once a run: its processes serve all days of it."""
+        if self._parser is None:
+            self._parser = self._new_parser()
+        return self._parser
+
+    def _new_parser(self) -> ParserPool[ParsedMessage]:
+        return ParserPool(parse_bytes, self.config.parse.processes)
 
     def decoder(self) -> MailDecoder:
         """What decodes mail for the model, once a run."""
@@ -86,11 +96,10 @@ class Work:
 
     def close(self) -> None:
         """Close the mailboxes and the model, end the processes that parse and decode."""
-        self.parser.close()
-        for part in (self._model, self._decoder):
+        for part in (self._parser, self._model, self._decoder):
             if part is not None:
                 part.close()
-        self._model = self._decoder = None
+        self._parser = self._model = self._decoder = None
         while self._mailboxes:
             self._mailboxes.popitem()[1].close()
 

@@ -20,8 +20,8 @@ BY_MODEL = "model"  # the mailbox of the units of mails that a model is to read
 class ParseInput:
     """What a day has to parse: the digest of its mail, its messages, and the ids that are parsed already.
 
-    ``messages`` has the columns message_id, received_at, archive_file, without those that a person waived. What a
-    person wants parsed once more does not count as parsed, nor what a model is to be asked about again.
+    ``messages`` has the columns message_id, received_at, size (bytes), archive_file, without those that a person
+    waived. What a person wants parsed once more does not count as parsed, nor what a model is to be asked about again.
     ``aside`` are the messages about which no model is asked: out of tries, or waived.
     """
 
@@ -38,7 +38,7 @@ def read_input(con: Connection, day: dt.date) -> ParseInput | None:
         return None
     messages = query(
         con,
-        "SELECT message_id, received_at, archive_file FROM messages WHERE day = ? AND message_id NOT IN"
+        "SELECT message_id, received_at, size, archive_file FROM messages WHERE day = ? AND message_id NOT IN"
         " (SELECT unit FROM units WHERE stage = 'parse' AND state = 'waived' AND mailbox IS NULL) ORDER BY message_id",
         [day],
     )

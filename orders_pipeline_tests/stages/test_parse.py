@@ -15,10 +15,11 @@ from orders_pipeline.stages.day import run_day
 from orders_pipeline.stages.fetch import fetch_day
 from orders_pipeline.stages.parse import parse_day
 from orders_pipeline.store import ledger
-from orders_pipeline_tests.harness import DAY, Scene, select
-from orders_pipeline_tests.stages.child import DEADLY
+from orders_pipeline_tests.harness import DAY, Scene, different_tables, select
+from orders_pipeline_tests.stages.child import AT_ONCE, DEADLY
 from orders_pipeline_tests.stages.killing import KILLED, kill_at
 
+KILLED_PARSER = "SELECT count(*) FROM parse_outcomes WHERE outcome = 'failed' AND reason = 'killed the parser'"
 CHILD = ("-m", "orders_pipeline_tests.stages.child", DAY.isoformat())
 
 
@@ -77,12 +78,39 @@ def test_messages_that_kill_their_process_fail_and_the_rest_is_fine(scene: Scene
         scene.add_order(subject=f"Order {subject}")
     codes = [scene.run(*CHILD, environ={DEADLY: "deadly"}).returncode for _ in range(4)]
     assert codes == [KILLED, KILLED, KILLED, 0]
-    killed = "SELECT count(*) FROM parse_outcomes WHERE outcome = 'failed' AND reason = 'killed the parser'"
-    assert select(scene.work().store, killed) == [(3,)]
+    assert select(scene.work().store, KILLED_PARSER) == [(3,)]
     found = outcomes(scene)
     assert found["Order innocent"][0] == found["Order quiet"][0] == "parsed"
     assert scene.why_not_done() is None
     assert list(scene.work().store.folder.in_flight.iterdir()) == []
+
+
+def test_messages_that_kill_one_of_several_processes_fail_at_once(scene: Scene) -> None:
+    """Whoever waits behind a deadly mail in its process, or is in work beside it, is read all the same."""
+    for subject in ("first deadly", "innocent", "second deadly", "quiet", "third deadly"):
+        scene.add_order(subject=f"Order {subject}")
+    scene.settings = "[parse]\nprocesses = 2\n"
+    scene.write_config()
+    assert scene.run(*CHILD, environ={DEADLY: "deadly", AT_ONCE: "1"}).returncode == 0
+    assert select(scene.work().store, KILLED_PARSER) == [(3,)]
+    assert outcomes(scene)["Order innocent"][0] == outcomes(scene)["Order quiet"][0] == "parsed"
+
+
+def test_several_in_work_are_found_by_the_next_run_when_all_processes_were_killed(scene: Scene) -> None:
+    """Which of them took the machine down is not known: each is read by itself, and one process reads as two do."""
+    scene.settings = "[parse]\nprocesses = 2\n"
+    scene.write_config()
+    scene.add_day()
+    environ = scene.process_environ(**{AT_ONCE: "1"})
+    kill_at("parse.message.before:3", CHILD, environ, scene.root)
+    (record,) = scene.work().store.folder.in_flight.iterdir()
+    assert len(record.read_text().split()) == 3
+    assert scene.run(*CHILD, environ={AT_ONCE: "1"}).returncode == 0
+    assert list(scene.work().store.folder.in_flight.iterdir()) == []
+    two = scene.dump()
+    parse_day(scene.work(), DAY, again=True)
+    assert different_tables(two, scene.dump()) == {}
+    assert sorted(outcome for outcome, _ in outcomes(scene).values()) == ["not_order", "parsed", "parsed", "parsed"]
 
 
 def test_no_message_is_blamed_when_the_process_was_killed_from_outside(scene: Scene) -> None:

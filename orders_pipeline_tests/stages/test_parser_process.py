@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
-import signal
 import sys
 import time
 from collections.abc import Iterator
@@ -19,26 +17,13 @@ from orders_pipeline.stages.parser_process import SMALL_BYTES, ParserProcess
 from orders_pipeline_tests.extract.test_bounds import MARKS, WORDS
 from orders_pipeline_tests.mail.test_hostile_mail import PIECES
 from orders_pipeline_tests.stages.hostile import HTML, PLAIN
+from orders_pipeline_tests.stages.misbehaving import misbehaves
 
 LARGE = PLAIN + b"\r\n" * SMALL_BYTES
 
 TAGS = (b"<ul><li>", b"<div>", b"</x>", b"<!--", b"<b class=1>", b"<svg>", b"<nobr>", b"<textarea>", b"<select>")
 UNITS = [*PIECES, *(word.encode() for word in (*WORDS, *MARKS)), *TAGS]
 PLACES = (PLAIN + b"HERE", HTML + b"HERE", b"To: HERE\r\n" + PLAIN, b"X: HERE\r\n" + HTML, b"HERE\r\n" + PLAIN)
-
-
-def misbehaves(message: RawMessage, context: ParseContext) -> ParsedMessage:
-    """Does what the message says, for real; at module level, so that the other process finds it."""
-    if message.message_id == "number":
-        assert 7 ** (10**9)  # one call into C, deaf to signal handlers, for minutes
-    if message.message_id == "pattern":
-        re.match("(a+)+$", "a" * 60 + "b")
-    if message.message_id == "dies":
-        os.kill(os.getpid(), signal.SIGSEGV)
-    if message.message_id == "memory":
-        subject = "x" * 10**9
-        assert subject
-    return parse_bytes(message, context)
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +64,7 @@ def test_small_messages_need_no_process() -> None:
     """One mail on the command line would take twice as long."""
     with ParserProcess(parse_bytes) as parser:
         assert outcome(parser, "small", PLAIN) == ("parsed", "order_found")
-        assert parser._process is None
+        assert parser._workers == []
 
 
 def test_a_process_that_cannot_start_blames_no_message(monkeypatch: pytest.MonkeyPatch) -> None:
