@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from orders_pipeline.extract.alternation import alternation
+from orders_pipeline.extract.finder import Finder
 from orders_pipeline.extract.text import fold
 
 
@@ -119,43 +120,43 @@ CARRIERS = (
 )  # fmt: skip
 
 # Universal Postal Union S10: two letters, nine digits, a country. Any post, so it names no carrier.
-UPU = re.compile(
+UPU = Finder(
     r"(?<![^\W_])[a-z]{2}\d{9}(?:gb|de|fr|us|cn|hk|sg|jp|kr|ca|au|nl|be|ch|at|es|it|pl|se|no|dk|fi|ie|nz|tw|my"
     r"|th|in|cz|pt|lt|lv|ee|br|mx|ar|cl|co|pe|uy|lu|gr|hu|ro|sk|si|hr|bg|cy|mt|il|tr|ua|ae|vn|id|za|mo|is"
     r")(?![^\W_])"
 )
 
 
-Numbered = tuple[re.Pattern[str], tuple[Carrier, ...]]  # a pattern, and whose each of its groups is
+Numbered = tuple[Finder, tuple[Carrier, ...]]  # a pattern, and whose each of its groups is
 
 
 @cache
 def _sure() -> Numbered:
     carriers = [c for c in CARRIERS if c.sure]
     joined, owners = alternation([c.sure for c in carriers])
-    return re.compile(rf"(?<![^\W_]){joined}(?![^\W_])"), tuple(carriers[i] for i in owners)
+    return Finder(rf"(?<![^\W_]){joined}(?![^\W_])"), tuple(carriers[i] for i in owners)
 
 
 @cache
 def _named() -> Numbered:
     names = sorted(((fold(n), c) for c in CARRIERS for n in c.names), key=lambda pair: -len(pair[0]))
     joined, owners = alternation([re.escape(name) for name, _ in names])
-    return re.compile(rf"(?<![a-z0-9]){joined}(?![a-z0-9])"), tuple(names[i][1] for i in owners)
+    return Finder(rf"(?<![a-z0-9]){joined}(?![a-z0-9])"), tuple(names[i][1] for i in owners)
 
 
-def sure_pattern() -> re.Pattern[str]:
+def sure_pattern() -> Finder:
     """All numbers that cannot be anything else, for folded text."""
     return _sure()[0]
 
 
-def name_pattern() -> re.Pattern[str]:
+def name_pattern() -> Finder:
     """All carrier names, for folded text."""
     return _named()[0]
 
 
 def carrier_in_match(match: re.Match[str]) -> Carrier:
     """The carrier that a match of either pattern stands for."""
-    _, carriers = _sure() if match.re is sure_pattern() else _named()
+    _, carriers = _sure() if match.re is sure_pattern().pattern else _named()
     return carriers[(match.lastindex or 1) - 1]
 
 

@@ -18,6 +18,7 @@ from orders_pipeline.extract.carriers import carrier_of_domain
 from orders_pipeline.extract.contracts import other_business
 from orders_pipeline.extract.deceit import imitates, poses
 from orders_pipeline.extract.extractor import Reading
+from orders_pipeline.extract.finder import Finder
 from orders_pipeline.extract.label_tables import TABLES, LabelTable
 from orders_pipeline.extract.text import fold
 from orders_pipeline.extract.view import View
@@ -61,6 +62,14 @@ def judge_kind(view: View, readings: Sequence[Reading]) -> Judgement:
     if imitates(view):
         return Judgement(False, "imitation", words, score)
     return Judgement(True, "order_found", words, score - penalty)
+
+
+def within_reach(view: View, readings: Sequence[Reading], to_come: Sequence[Reading]) -> bool:
+    """Whether a mail can still be one about an order when all that is to come is the most that it can be.
+
+    More readings, or stronger ones, never take from the score.
+    """
+    return _score(view, [*readings, *to_come]) >= THRESHOLD
 
 
 def _why_not(view: View, words: tuple[str, ...], subject_reason: str | None) -> str:
@@ -157,8 +166,8 @@ def _not_order_patterns(table: LabelTable) -> tuple[tuple[str, re.Pattern[str]],
 
 
 @cache
-def _any_not_order(table: LabelTable) -> re.Pattern[str]:
-    return re.compile(alternation([fold(pattern) for _, pattern in table.not_orders])[0])
+def _any_not_order(table: LabelTable) -> Finder:
+    return Finder(alternation([fold(pattern) for _, pattern in table.not_orders])[0])
 
 
 @cache

@@ -7,11 +7,11 @@ number, a parcel or markup outweighs them (trades: a parcel alone, since brokers
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from orders_pipeline.extract.alternation import alternation
 from orders_pipeline.extract.extractor import Reading
+from orders_pipeline.extract.finder import Finder
 from orders_pipeline.extract.text import fold
 from orders_pipeline.extract.view import View
 
@@ -59,9 +59,7 @@ _BILLS = (
     r"電気料金|ガス料金|水道料金|検針|保険料|口座振替",
 )
 # What a library lends is ordered too, and lies ready.
-_LIBRARY = re.compile(
-    r"(?<![^\W_])(?:stadt)?(?:bibliothek|bibliothe[ek]|bucherei|library|biblioteka|bibliotek)(?![^\W_])"
-)
+_LIBRARY = Finder(r"(?<![^\W_])(?:stadt)?(?:bibliothek|bibliothe[ek]|bucherei|library|biblioteka|bibliotek)(?![^\W_])")
 _APPOINTMENTS = (
     r"(?:your )?appointments?|genius bar|table for \d+|terminbestatigung|terminerinnerung|(?:ihr|dein|neuer) termin"
     r"|arzttermin|rendez-vous|(?:tu|su|proxima) cita|appuntamento|(?:la (?:sua|tua)|prenotazione) visita"
@@ -79,14 +77,14 @@ _TRADE = (
 _SECURITY = r"shares?|isin|ticker|symbol|etf|aktien?|stucke?|acciones|actions|azioni|fondsanteile"
 
 _SPACED, _JOINED = r"(?<![^\W_])", r"(?![^\W_])"
-_BILL = re.compile(_SPACED + alternation([fold(p) for p in _BILLS[:-1]])[0] + _JOINED + "|" + _BILLS[-1])
-_APPOINTMENT = re.compile(
+_BILL = Finder(_SPACED + alternation([fold(p) for p in _BILLS[:-1]])[0] + _JOINED + "|" + _BILLS[-1])
+_APPOINTMENT = Finder(
     _SPACED + alternation([fold(p) for p in _APPOINTMENTS[:-1]])[0] + _JOINED + "|" + _APPOINTMENTS[-1]
 )
 
-_TRAVEL = re.compile(rf"{_SPACED}(?:flights?|airfare|fare|hotel|check-in|itinerary|passengers?|travell?ers?){_JOINED}")
-_TRADES = re.compile(f"{_SPACED}(?:{_TRADE}){_JOINED}")
-_SECURITIES = re.compile(f"{_SPACED}(?:{_SECURITY}){_JOINED}")
+_TRAVEL = Finder(rf"{_SPACED}(?:flights?|airfare|fare|hotel|check-in|itinerary|passengers?|travell?ers?){_JOINED}")
+_TRADES = Finder(f"{_SPACED}(?:{_TRADE}){_JOINED}")
+_SECURITIES = Finder(f"{_SPACED}(?:{_SECURITY}){_JOINED}")
 
 
 def other_business(view: View, readings: Sequence[Reading]) -> str | None:

@@ -37,12 +37,30 @@ class Reading:
     order: str | None = None
 
 
+def could_be(field: str, *, source: str = "text", strength: float = 1.0) -> Reading:
+    """A reading that an extractor could make at best."""
+    return Reading(field=field, value="?", extractor="", source=source, text="", strength=strength)
+
+
+# The fields that decide.
+WEIGHED = ("order_number", "tracking_number", "total", "currency", "status", "expected_delivery")
+ANYTHING = tuple(could_be(field) for field in ("order_number", "tracking_number", "total", "status"))
+
+
 class Extractor(Protocol):
     """Reads one kind of message. Knows nothing of the other extractors."""
 
     @property
     def name(self) -> str:
         """Stable and short; part of the evidence."""
+        ...
+
+    @property
+    def most(self) -> tuple[Reading, ...]:
+        """The most that it could tell of what decides whether a mail is about an order, one reading a field.
+
+        Empty for what tells details alone, which are read when that is decided.
+        """
         ...
 
     def matches(self, view: View) -> bool:

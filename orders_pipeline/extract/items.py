@@ -63,6 +63,7 @@ class ItemExtractor:
     """Reads rows of items that add up."""
 
     name = "items"
+    most = ()
 
     def matches(self, view: View) -> bool:
         return bool(view.tables)

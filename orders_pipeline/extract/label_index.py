@@ -13,6 +13,7 @@ from functools import cache
 from itertools import islice
 
 from orders_pipeline.extract.alternation import alternation, split_alternatives
+from orders_pipeline.extract.finder import Finder
 from orders_pipeline.extract.label_tables import LabelTable
 from orders_pipeline.extract.leftmost import leftmost
 from orders_pipeline.extract.text import fold
@@ -51,7 +52,7 @@ class _Meaning:
 class _Compiled:
     """One table as a pattern; ``meanings`` are those of its groups."""
 
-    pattern: re.Pattern[str]
+    pattern: Finder
     meanings: tuple[_Meaning, ...]
 
     def meaning(self, match: re.Match[str]) -> _Meaning:
@@ -87,7 +88,7 @@ def _compile(table: LabelTable) -> _Compiled:
     pattern = rf"(?<![^\W_]){words}(?:(?<![^\W\d_])|(?![^\W\d_]))|{others}"
     owners = [*(spaced[i] for i in word_owners), *(joined[i] for i in other_owners)]
     meanings = {part: _Meaning(*entries[part], _rank(part)) for part in ordered}
-    return _Compiled(re.compile(pattern), tuple(meanings[part] for part in owners))
+    return _Compiled(Finder(pattern), tuple(meanings[part] for part in owners))
 
 
 def _rank(part: str) -> tuple[bool, int, int]:

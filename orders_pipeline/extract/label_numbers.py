@@ -47,7 +47,7 @@ def read_order_number(label: Label, body: Body) -> Iterator[Reading]:
             found = next(
                 (f for s, e in cells_behind(text, label.end, 1) if (f := id_filling(text, s, e, locator=locator))), None
             )
-    if found and label.field == "order_word" and UPU.fullmatch(found.value.lower()):
+    if found and label.field == "order_word" and UPU.pattern.fullmatch(found.value.lower()):
         return  # a parcel's number, whatever a carrier calls it
     if found:
         yield label_reading("order_number", found.value, label, body, found.end)

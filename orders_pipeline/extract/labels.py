@@ -13,7 +13,7 @@ from dataclasses import replace
 from orders_pipeline.extract.carriers import carrier_of_domain, is_number_of, is_sure_number
 from orders_pipeline.extract.cells import begins_cell, cells_behind, line_end, stands_alone
 from orders_pipeline.extract.dates import FoundDate, find_date
-from orders_pipeline.extract.extractor import Reading
+from orders_pipeline.extract.extractor import WEIGHED, Reading, could_be
 from orders_pipeline.extract.label_carriers import read_carrier
 from orders_pipeline.extract.label_index import Label
 from orders_pipeline.extract.label_money import MONEY_FIELDS, read_money
@@ -24,6 +24,7 @@ from orders_pipeline.extract.refunds import STEM
 from orders_pipeline.extract.view import Body, View
 
 WEAK = 7  # a label up to this tier does not end the reach of the one before it
+LABELS_A_CHECK = 16
 REFERENCE = 3  # the tier of labels such as "reference"
 _CLOCK = re.compile(
     r"\s{0,4}(?:by|between|um|zwischen|entre|vers|tra|or)?\s{0,4}\d{1,2}(?:[:.]\d\d)? ?(?:am|pm|a\.m\.|p\.m\.|uhr|h\b)",
@@ -42,6 +43,7 @@ class LabelExtractor:
     """Reads label and value pairs of the mail's languages from each rendering of the mail."""
 
     name = "labels"
+    most = tuple(could_be(field) for field in WEIGHED if field != "status")
 
     def matches(self, view: View) -> bool:
         return bool(view.tables)
@@ -54,7 +56,8 @@ class LabelExtractor:
             for i, label in enumerate(labels):
                 following = next((n.start for n in labels[i + 1 : i + 4] if _ends_reach(label, n)), len(body.text))
                 readings += _read(label, following, body, view, style)
-                view.deadline.check()
+                if i % LABELS_A_CHECK == 0:
+                    view.deadline.check()
         return readings
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from orders_pipeline.extract.alternation import alternation
+from ahocorasick_rs import AhoCorasick, Implementation
+
 from orders_pipeline.extract.label_tables import TABLES, LabelTable
 
 _KANA = re.compile(r"[ぁ-ヿ]")
@@ -30,52 +31,40 @@ _COMMON = {
         "pl": "twoje twoja dziekujemy jest przez sie zostało dzien",
     }.items()
 }
-_ALL_COMMON = frozenset().union(*_COMMON.values())
 MAX_COMMON = 4  # what everyday words can add to a score
 _HINTS_OF = {table.language: frozenset(table.hints) for table in TABLES}
-_HINTS = frozenset(hint for table in TABLES for hint in table.hints)
+_HINTS = sorted(frozenset().union(*_HINTS_OF.values()))
 
 
 def hints_in(folded_text: str) -> frozenset[str]:
-    """The hint words of all tables, and the everyday words, that occur in the first 20,000 characters of a text."""
-    text = folded_text[:_MAX]
-    tokens = set(text.replace(",", " ").replace(".", " ").replace("!", " ").split())
-    words = "\n".join(tokens)  # a third of the text, and holds each hint of one word that the text holds
-    pattern, within = _searched()
-    found = set(_ALL_COMMON & tokens)
-    at = 0
-    while match := pattern.search(words, at):
-        found.add(match[0])
-        at = match.start() + 1
-    found.update(hint for hint, inner in within.items() if inner in found and hint in words)
-    found.update(hint for hint in _HINTS if " " in hint and hint in text)
-    return frozenset(found)
+    """The hint words of all tables that occur in the first 20,000 characters of a text, also within words."""
+    try:
+        return frozenset(_automaton().find_matches_as_strings(folded_text[:_MAX], overlapping=True))
+    except UnicodeEncodeError:  # half a character, which the automaton cannot read
+        return frozenset(hint for hint in _HINTS if hint in folded_text[:_MAX])
 
 
 @cache
-def _searched() -> tuple[re.Pattern[str], dict[str, str]]:
-    """The hints of one word that hold no other as one pattern (half the time of looking for each), and the rest with
-    one that each holds."""
-    single = sorted(hint for hint in _HINTS if " " not in hint)
-    holds = {hint: [other for other in single if other != hint and other in hint] for hint in single}
-    smallest = [hint for hint in single if not holds[hint]]
-    within = {hint: next(h for h in held if not holds[h]) for hint, held in holds.items() if held}
-    return re.compile(alternation([re.escape(hint) for hint in smallest])[0]), within
+def _automaton() -> AhoCorasick:
+    return AhoCorasick(_HINTS, implementation=Implementation.DFA)
 
 
-def choose_tables(folded_subject: str, hints: frozenset[str]) -> tuple[tuple[LabelTable, int], ...]:
-    """The tables of the languages of a mail, with their scores, the best first.
+def choose_tables(folded_subject: str, folded_text: str, hints: frozenset[str]) -> tuple[tuple[LabelTable, int], ...]:
+    """The tables of the languages of a mail, with their scores, the best first. ``hints`` are those of the text.
 
     Two hint words tell a language, or one in the subject, or one beside two everyday words (in English, whose mail
     mostly is no order and whose hints are many, only the hints).
     """
+    if not hints:
+        return ()
+    words = frozenset(folded_text[:_MAX].replace(",", " ").replace(".", " ").replace("!", " ").split())
     scored = []
     for table in TABLES:
         there = _HINTS_OF[table.language] & hints  # the subject is part of what was searched
-        score = len(there) + 2 * sum(hint in folded_subject for hint in there)
-        if not score:
+        if not there:
             continue
-        common = len(_COMMON.get(table.language, frozenset()) & hints)
+        score = len(there) + 2 * sum(hint in folded_subject for hint in there)
+        common = len(_COMMON.get(table.language, frozenset()) & words)
         if score >= 2 or (common >= 2 and table.language != "en"):
             scored.append((table, score + min(MAX_COMMON, common)))
     scored.sort(key=lambda pair: -pair[1])

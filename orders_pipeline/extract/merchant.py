@@ -24,6 +24,7 @@ class MerchantExtractor:
     """Reads the shop's name from sender, subject and text."""
 
     name = "merchant"
+    most = ()
 
     def matches(self, view: View) -> bool:
         return bool(view.email.sender.name or view.email.sender.address or view.tables)

@@ -10,11 +10,12 @@ import re
 
 from orders_pipeline.extract.brands import NOTIFIERS, brand_of
 from orders_pipeline.extract.carriers import carrier_of_domain
+from orders_pipeline.extract.finder import Finder
 from orders_pipeline.extract.text import fold
 from orders_pipeline.extract.view import View
 
 _BOUNCE_SENDER = re.compile(r"^(?:mailer-?daemon|postmaster|mail-?delivery|bounce[sd]?)(?:[-+=.]|$)")
-_BOUNCE_SUBJECT = re.compile(
+_BOUNCE_SUBJECT = Finder(
     r"undeliver|delivery (?:status notification|failure|has failed|report)|failure notice"
     r"|mail delivery (?:failed|subsystem|error|system)|returned (?:mail|to sender)|return(?:ed)? message"
     r"|non-?delivery"
@@ -26,7 +27,7 @@ _SPEAKS = re.compile(
     r"[^\n]{2,80} (?:wrote|schrieb|schreef|napisał|napisała|skrev|a ecrit|escribio|ha scritto|escreveu|commented"
     r"|replied|posted)(?: on this [a-z]{3,12})?[:.]"
 )
-_AUTO = re.compile(
+_AUTO = Finder(
     r"out of (?:the )?office|automatic reply|auto(?:matic)?-?reply|abwesenheit|autoreply|vacation|automatische antwort"
     r"|reponse automatique|respuesta automatica|risposta automatica|resposta automatica|automatisch antwoord"
     r"|automatyczna odpowiedz|autosvar|automatiskt svar|absence du bureau|fuera de la oficina|fuori ufficio"
@@ -37,7 +38,7 @@ EDGE = 1_500  # and at its end stand the words of help desks
 HEAD = 600  # characters of a body: a bounce says so at once
 # A mail server's own words: parcels are no messages.
 _GAP = r"(?:[^.\n]|\.(?! )){0,100}"  # within a sentence; an address has dots
-_UNDELIVERED = re.compile(
+_UNDELIVERED = Finder(
     r"(?<![^\W_])(?:"
     rf"(?:your|original|following) (?:e-?mail )?message{_GAP}(?:not (?:be )?(?:delivered|reach)"
     r"|undeliver|rejected|blocked|bounced|did ?n[o'’]t reach|quarantined|returned)"
@@ -57,9 +58,9 @@ _UNDELIVERED = re.compile(
     r"|メッセージ[^。]{0,40}(?:送信|配信)(?:でき|されま)"
 )
 # How mail servers number their refusals: "550 5.1.1", "(#5.2.2)".
-_REFUSED = re.compile(r"(?<!\d)[45]\d\d[ -]#?[45]\.\d\.\d{1,3}(?!\d)|\(#[45]\.\d\.\d{1,3}\)")
+_REFUSED = Finder(r"(?<!\d)[45]\d\d[ -]#?[45]\.\d\.\d{1,3}(?!\d)|\(#[45]\.\d\.\d{1,3}\)")
 # What help desks and trackers write around the words that they pass on.
-_REPLY_HERE = re.compile(
+_REPLY_HERE = Finder(
     r"(?:reply|respond|write|type) [^\n]{0,20}above this line|(?:antworten|antwort) [^\n]{0,30}(?:uber|oberhalb) dieser"
     r"|(?:reponse|repondre|repondez)[^\n]{0,30}au-dessus de cette ligne|antwoord [^\n]{0,20}boven deze (?:lijn|regel)"
     r"|(?:respuesta|responda|resposta|rispondi|risposta)[^\n]{0,30}(?:encima de|acima d|sopra) ?(?:esta|questa|quest)"
@@ -98,14 +99,14 @@ def certain_not_order(view: View) -> str | None:
     notifies = brand_of(view.sender_domain) in NOTIFIERS and _NOTICE_SENDER.match(local)  # not their billing
     if notifies or any(view.headers.get(name) for name in _TRACKERS):
         return "discussion_list"
-    if any(_REPLY_HERE.search(b.folded, 0, EDGE) or _REPLY_HERE.search(b.folded[-EDGE:]) for b in view.bodies):
+    if any(_REPLY_HERE.search(b.folded[:EDGE]) or _REPLY_HERE.search(b.folded[-EDGE:]) for b in view.bodies):
         return "support_ticket"
     return None
 
 
 def _returned(folded: str) -> bool:
     """Whether a body begins by telling that a message of the reader's own came back, or is complained of."""
-    return bool(_UNDELIVERED.search(folded, 0, HEAD) or _REFUSED.search(folded, 0, 4 * HEAD))
+    return bool(_UNDELIVERED.search(folded[:HEAD]) or _REFUSED.search(folded[: 4 * HEAD]))
 
 
 def _is_discussion(view: View) -> bool:

@@ -6,7 +6,7 @@ Belongs here: the order of the steps. Not here: any step.
 from __future__ import annotations
 
 from orders_pipeline.config import OwnerSettings, ParseSettings
-from orders_pipeline.extract.classify import judge_kind, order_words
+from orders_pipeline.extract.classify import judge_kind, order_words, within_reach
 from orders_pipeline.extract.deceit import spoofed
 from orders_pipeline.extract.exclusions import excluded
 from orders_pipeline.extract.extractor import Reading
@@ -34,7 +34,7 @@ def parse_message(
     view = build_view(original, zone)
     if reason := reason or certain_not_order(view):  # cheap, and then nothing else needs reading
         return _result(email, view, Outcome.NOT_ORDER, reason)
-    readings = read(view)
+    readings = read_signs(view)
     judgement = judge_kind(view, readings)
     if not judgement.order:
         return _result(email, view, Outcome.NOT_ORDER, judgement.reason)
@@ -44,19 +44,35 @@ def parse_message(
         message_id=email.message_id,
         outcome=Outcome.PARSED,
         reason=judgement.reason,
-        orders=merge_readings(readings),
+        orders=merge_readings([*readings, *read_details(view)]),
         language=view.language,
         order_words=judgement.words,
     )
 
 
-def read(view: View) -> list[Reading]:
-    """The readings of all extractors, in order. Raises ``TooMuchWork`` when they take too long."""
+def read_signs(view: View) -> list[Reading]:
+    """What decides whether the mail is about an order, in the order of the extractors.
+
+    Reading stops as soon as nothing that is to come can make it one: two mails of three are let go before any is read.
+    Raises ``TooMuchWork`` when it takes too long.
+    """
+    waiting = [extractor for extractor in EXTRACTORS if extractor.most and extractor.matches(view)]
+    readings: list[Reading] = []
+    for i, extractor in enumerate(waiting):
+        if not within_reach(view, readings, [reading for later in waiting[i:] for reading in later.most]):
+            break
+        readings += extractor.extract(view)
+        view.deadline.check()
+    return readings
+
+
+def read_details(view: View) -> list[Reading]:
+    """What the other extractors read: the shop, the lines."""
     readings: list[Reading] = []
     for extractor in EXTRACTORS:
-        if extractor.matches(view):
+        if not extractor.most and extractor.matches(view):
             readings += extractor.extract(view)
-        view.deadline.check()
+            view.deadline.check()
     return readings
 
 

@@ -6,9 +6,8 @@ honest mail about an order; ``WEAK`` ones do, and count only beside other signs.
 
 from __future__ import annotations
 
-import re
-
 from orders_pipeline.extract.alternation import alternation
+from orders_pipeline.extract.finder import Finder
 from orders_pipeline.extract.text import fold
 
 _STRONG = (
@@ -67,7 +66,7 @@ _WEAK = (
     r"|waiting for (?:delivery|you)",
     r"dringend|letzte mahnung|innerhalb von \d+ stunden|dernier (?:rappel|avis)|urgente|ultimo (?:aviso|avviso)"
     r"|dringende?",
-    r"至急|緊急|重要なお知らせ|\d+時間以内|ご確認いただけない場合",
+    r"至急|緊急|重要なお知らせ|\d時間以内|ご確認いただけない場合",
 )
-STRONG = re.compile(alternation([fold(p) for p in _STRONG])[0])
-WEAK = re.compile(alternation([fold(p) for p in _WEAK])[0])
+STRONG = Finder(alternation([fold(p) for p in _STRONG])[0])
+WEAK = Finder(alternation([fold(p) for p in _WEAK])[0])

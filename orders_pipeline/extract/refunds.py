@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from orders_pipeline.extract.extractor import Reading
+from orders_pipeline.extract.extractor import Reading, could_be
+from orders_pipeline.extract.finder import Finder
 from orders_pipeline.extract.money import NumberStyle, find_money, style_of
 from orders_pipeline.extract.status import MAX_PHRASES, conditional
 from orders_pipeline.extract.status_phrases import find_phrases
@@ -21,7 +22,7 @@ STRENGTH = 0.55  # less than any label of a total
 TOLD = 0.96  # more than one, when the subject speaks of a refund: "of your order over $66.00"
 _READ = 4_000
 _REACH = 160  # characters of a sentence on each side of the phrase
-STEM = re.compile(
+STEM = Finder(
     r"refund|erstatt|ruckzahl|gutschrift|rembours|reembols|rimbors|terugbeta|teruggest|terug|aterbeta"
     r"|estorn|zwr|返金"
 )
@@ -32,9 +33,10 @@ class RefundExtractor:
     """Reads the one amount of a sentence that tells of a refund."""
 
     name = "refunds"
+    most = (could_be("total"), could_be("currency"))
 
     def matches(self, view: View) -> bool:
-        return bool(STEM.search(view.folded))
+        return bool(view.tables) and STEM.search(view.folded) is not None
 
     def extract(self, view: View) -> list[Reading]:
         found: list[Reading] = []

@@ -1,4 +1,4 @@
-"""The extractors in order: markup first, then rules of one sender, then what works for any mail.
+"""The extractors in order: markup first, then rules of one sender, then what works for any mail, the dearest last.
 
 Belongs here: the tuple. Adding a sender is one file in ``senders`` and one line there. Not here: any reading.
 """
@@ -17,9 +17,9 @@ EXTRACTORS: tuple[Extractor, ...] = (
     SchemaOrgExtractor(),
     *SENDERS,
     LabelExtractor(),
-    TrackingExtractor(),
     StatusExtractor(),
     RefundExtractor(),
+    TrackingExtractor(),
     MerchantExtractor(),
     ItemExtractor(),
 )

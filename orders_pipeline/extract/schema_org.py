@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from decimal import Decimal, InvalidOperation
 
 from orders_pipeline.extract.currencies import CODES
-from orders_pipeline.extract.extractor import Reading, Value
+from orders_pipeline.extract.extractor import WEIGHED, Reading, Value, could_be
 from orders_pipeline.extract.identifiers import MAX_ID
 from orders_pipeline.extract.money import parse_number
 from orders_pipeline.extract.schema_nodes import Node, schema_nodes, text_of, type_names, values_of
@@ -39,6 +39,7 @@ class SchemaOrgExtractor:
     """Reads Order, ParcelDelivery, Invoice and reservations from JSON-LD, microdata and RDFa."""
 
     name = "schema_org"
+    most = tuple(could_be(field, source="markup") for field in (*WEIGHED, "item"))
 
     def matches(self, view: View) -> bool:
         return view.markup

@@ -64,7 +64,7 @@ def shop_in_text(name: str) -> str | None:
         or (_ARTICLE.match(fold(cleaned)) and not _NAMED_SO.match(cleaned))
     ):
         return None
-    return None if len(name_pattern().sub("", fold(cleaned))) <= 2 else cleaned
+    return None if len(name_pattern().pattern.sub("", fold(cleaned))) <= 2 else cleaned
 
 
 @cache

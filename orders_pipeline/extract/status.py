@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from orders_pipeline.extract.extractor import Reading
+from orders_pipeline.extract.extractor import Reading, could_be
 from orders_pipeline.extract.label_tables import LabelTable
 from orders_pipeline.extract.status_phrases import Meaning, find_phrases
 from orders_pipeline.extract.text import evidence_text
@@ -60,6 +60,7 @@ class StatusExtractor:
     """Reads what the mail says has happened."""
 
     name = "status"
+    most = (could_be("status"), could_be("status", source="subject"), could_be("expected_delivery"))
 
     def matches(self, view: View) -> bool:
         return bool(view.tables)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from orders_pipeline.extract.alternation import alternation
+from orders_pipeline.extract.finder import Finder
 from orders_pipeline.extract.label_tables import LabelTable
 from orders_pipeline.extract.leftmost import leftmost
 from orders_pipeline.extract.text import fold
@@ -31,7 +32,7 @@ class Meaning:
 class _Compiled:
     """The phrases of one table; ``meanings`` gives the meaning of each group of the pattern."""
 
-    pattern: re.Pattern[str]
+    pattern: Finder
     meanings: tuple[Meaning, ...]
 
 
@@ -49,7 +50,7 @@ def _compile(table: LabelTable, weak: bool) -> _Compiled:
     statuses = [entry for entry in table.statuses if (entry[1] == 1) == weak]
     joined, owners = alternation([fold(pattern) for _, _, pattern in statuses])
     meanings = [Meaning(status, weight, conditions, whens) for status, weight, _ in statuses]
-    return _Compiled(re.compile(edge + joined), tuple(meanings[i] for i in owners))
+    return _Compiled(Finder(edge + joined), tuple(meanings[i] for i in owners))
 
 
 def _words(words: tuple[str, ...]) -> re.Pattern[str]:

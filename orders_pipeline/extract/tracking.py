@@ -21,12 +21,14 @@ from orders_pipeline.extract.carriers import (
     name_pattern,
     sure_pattern,
 )
-from orders_pipeline.extract.extractor import Reading
+from orders_pipeline.extract.extractor import Reading, could_be
+from orders_pipeline.extract.finder import Finder
 from orders_pipeline.extract.text import evidence_text
 from orders_pipeline.extract.unknown_carriers import acting_carrier
 from orders_pipeline.extract.view import Body, View
 from orders_pipeline.models import OrderStatus
 
+UNDER_WAY = 0.1  # any phrase says more
 MAX_NAMES = 20  # names of carriers looked at in a body
 _PARAMETER = re.compile(
     r"(?<![a-z])(?:track(?:ing)?_?-?(?:numbers?|nums?|no|id|code)?s?|tracknums?|tracknumbers|inquirynumbers?"
@@ -44,13 +46,14 @@ _SPEAKING = (
 )
 _WORDS = re.compile(_SPEAKING, re.IGNORECASE)
 _FOLDED_WORDS = re.compile(_SPEAKING)  # for folded text: ten times as fast as with IGNORECASE
-_MENTION = re.compile(rf"{_SPEAKING}|shipp|versand|versend|verschick|unterwegs|verstuurd|verzonden|skicka|wysł|expedi")
+_MENTION = Finder(rf"{_SPEAKING}|shipp|versand|versend|verschick|unterwegs|verstuurd|verzonden|skicka|wysł|expedi")
 
 
 class TrackingExtractor:
     """Reads tracking numbers from links and from text where their shape gives them away; and names carriers."""
 
     name = "tracking"
+    most = (could_be("tracking_number"), could_be("status", source="header", strength=UNDER_WAY))
 
     def matches(self, view: View) -> bool:
         return bool(_MENTION.search(view.folded)) or bool(carrier_of_domain(view.sender_domain))
@@ -90,10 +93,10 @@ def _labelled(view: View) -> bool:
 
 
 def _under_way(address: str) -> Reading:
-    """A carrier that writes of a parcel has it, whatever words it uses; any phrase says more."""
+    """A carrier that writes of a parcel has it, whatever words it uses."""
     return Reading(
         field="status", value=OrderStatus.SHIPPED, extractor="tracking", source="header", text=evidence_text(address),
-        strength=0.1,
+        strength=UNDER_WAY,
     )  # fmt: skip
 
 
@@ -150,7 +153,7 @@ def _plausible(number: str, carrier: Carrier | None) -> bool:
         return False
     if carrier and (carrier.sure or carrier.usual):
         shapes = "|".join(p for p in (carrier.sure, carrier.usual) if p)
-        return bool(re.fullmatch(shapes, lowered)) or bool(UPU.fullmatch(lowered))
+        return bool(re.fullmatch(shapes, lowered)) or bool(UPU.pattern.fullmatch(lowered))
     return digits >= 8 and (len(number) >= 10)
 
 
@@ -230,7 +233,7 @@ def _named_carriers(view: View) -> Iterator[Reading]:
             if not _BESIDE.search(around) and not _above_number(body.folded, start, match):
                 continue
             end = body.folded.find("\n", match.end())
-            line = name_pattern().finditer(body.folded, start, end if end >= 0 else len(body.folded))
+            line = name_pattern().pattern.finditer(body.folded, start, end if end >= 0 else len(body.folded))
             if len({carrier_in_match(m).name for m in line}) == 1:
                 yield Reading(
                     field="carrier",

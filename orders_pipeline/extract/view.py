@@ -101,7 +101,7 @@ class View:
     @cached_property
     def scored_tables(self) -> tuple[tuple[LabelTable, int], ...]:
         """The label tables of the mail's languages with the number of their words found."""
-        return choose_tables(self.subject.folded, self.hints)
+        return choose_tables(self.subject.folded, self.folded, self.hints)
 
     @cached_property
     def tables(self) -> tuple[LabelTable, ...]:

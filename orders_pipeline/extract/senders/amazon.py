@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from orders_pipeline.extract.extractor import Reading
+from orders_pipeline.extract.extractor import Reading, could_be
 from orders_pipeline.extract.senders.family import LIKELY, reading, sender_reading, sent_by
 from orders_pipeline.extract.text import evidence_text
 from orders_pipeline.extract.view import View
@@ -22,6 +22,7 @@ class AmazonExtractor:
     """Reads order numbers by their shape and names the shop."""
 
     name = "amazon"
+    most = (could_be("order_number"),)
 
     def matches(self, view: View) -> bool:
         return sent_by(view, "amazon")

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from orders_pipeline.extract.dates import find_date
-from orders_pipeline.extract.extractor import Reading
+from orders_pipeline.extract.extractor import Reading, could_be
 from orders_pipeline.extract.senders.family import reading, sender_reading, sent_by
 from orders_pipeline.extract.view import Body, View
 
@@ -23,6 +23,7 @@ class EbayExtractor:
     """Reads order numbers by their shape with the days above them, and names eBay as the shop."""
 
     name = "ebay"
+    most = (could_be("order_number"), could_be("expected_delivery"))
 
     def matches(self, view: View) -> bool:
         return sent_by(view, "ebay")

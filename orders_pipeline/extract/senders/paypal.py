@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from orders_pipeline.extract.extractor import Reading
+from orders_pipeline.extract.extractor import Reading, could_be
 from orders_pipeline.extract.senders.family import CERTAIN, reading, sent_by
 from orders_pipeline.extract.shop_names import clean_name
 from orders_pipeline.extract.view import Body, View
@@ -46,6 +46,7 @@ class PaypalExtractor:
     """Reads the transaction number by its shape and the shop from the sentence that tells of the payment."""
 
     name = "paypal"
+    most = (could_be("order_number"), could_be("status"), could_be("status", source="subject"))
 
     def matches(self, view: View) -> bool:
         return sent_by(view, "paypal") or "paypal" in view.folded[:2_000]
