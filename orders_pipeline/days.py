@@ -6,6 +6,7 @@ Belongs here: the arithmetic of partition keys, pure. Not here: Dagster's partit
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterable
 from zoneinfo import ZoneInfo
 
 from orders_pipeline.models import Window
@@ -34,10 +35,10 @@ def closed_days(start: dt.date, now: dt.datetime, zone: ZoneInfo) -> list[dt.dat
 
 def days_between(first: dt.date, last: dt.date) -> list[dt.date]:
     """Every day from first to last, both included; empty when last lies before first."""
-    return [first + dt.timedelta(days=n) for n in range((last - first).days + 1)]
+    return [dt.date.fromordinal(n) for n in range(first.toordinal(), last.toordinal() + 1)]
 
 
-def ranges(days: list[dt.date], longest: int) -> list[tuple[dt.date, dt.date]]:
+def ranges(days: Iterable[dt.date], longest: int) -> list[tuple[dt.date, dt.date]]:
     """Split days (any order) into contiguous ranges of at most ``longest`` days, oldest first."""
     out: list[tuple[dt.date, dt.date]] = []
     for day in sorted(set(days)):

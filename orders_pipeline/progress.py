@@ -89,6 +89,7 @@ def last_contiguous(expected: Sequence[dt.date], proven: Collection[dt.date]) ->
 class Facts:
     """What a tick reads. ``expected`` are the closed days from the start date, oldest first.
 
+    ``ledger`` may leave out days that are ``done`` and ``shown``: nothing is decided from their rows.
     ``done`` are proven by the ledger, ``shown`` are the days whose three materializations Dagster shows, ``in_hand``
     are days that something running or queued will take. ``current_stale`` says that orders, alerts or the queue lag
     behind the days; ``current_in_hand`` that a run for them is under way, or failed and waits for its next try.
@@ -132,11 +133,12 @@ def plan_tick(cursor: dt.date | None, facts: Facts, settings: SensorSettings, no
     bounded in flight; a day that failed before runs alone and only when its next try is due, so that one poisoned day
     starves no other.
     """
-    disagree = [d for d in facts.expected if d in facts.done and d not in facts.shown and d not in facts.in_hand]
-    report = tuple(disagree[:EVENTS_A_TICK])
-    position = last_contiguous(facts.expected, {d for d in facts.expected if d in facts.done and d in facts.shown})
+    # Sets are compared as wholes: a look at each day of ten years costs a millisecond, and there are five here.
+    expected, done, shown = set(facts.expected), set(facts.done), set(facts.shown)
+    report = tuple(sorted((expected & done) - shown - set(facts.in_hand))[:EVENTS_A_TICK])
+    position = last_contiguous(facts.expected, done & shown)
     room = max(0, settings.max_runs_in_flight - facts.runs_in_flight)
-    missing = [d for d in facts.expected if d not in facts.done and d not in facts.in_hand]
+    missing = sorted(expected - done - set(facts.in_hand))
     runs = _missing_runs(missing, facts, settings, now, room)
     relists: tuple[tuple[dt.date, dt.date], ...] = ()
     # A day that waits for a person must not keep late mail of the other days from being found.
@@ -205,20 +207,15 @@ def _due(day: DayLedger, settings: SensorSettings, now: dt.datetime) -> bool:
 
 def _relists(facts: Facts, settings: SensorSettings, now: dt.datetime) -> list[tuple[dt.date, dt.date]]:
     """Recent days hourly, all days weekly."""
-    recent = set(list(facts.expected)[-settings.relist_recent_days :]) if settings.relist_recent_days else set()
-    due = []
-    for day in facts.expected:
-        listed = facts.last_relisted.get(day)
-        every = settings.relist_recent_every_seconds if day in recent else settings.relist_all_every_seconds
-        if (
-            day in facts.done
-            and day not in facts.in_hand
-            and listed is not None
-            # A listing of the future was made before the clock was set back.
-            and (listed > now or (now - listed).total_seconds() >= every)
-        ):
-            due.append(day)
-    return ranges(due, 366)
+    recent = set(facts.expected[-settings.relist_recent_days :]) if settings.relist_recent_days else set()
+    rare, often = settings.relist_all_every_seconds, settings.relist_recent_every_seconds
+    due = {
+        day
+        for day, listed in facts.last_relisted.items()
+        # A listing of the future was made before the clock was set back.
+        if listed > now or (now - listed).total_seconds() >= (often if day in recent else rare)
+    }
+    return ranges(due & set(facts.expected) & set(facts.done) - set(facts.in_hand), 366)
 
 
 def _note(

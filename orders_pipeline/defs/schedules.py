@@ -37,7 +37,7 @@ def yesterday_schedule(zone: str) -> dg.ScheduleDefinition:
         try:
             store, config = pipeline.open(patience=resources.SENSOR_PATIENCE)
             with store.state.reading() as con:
-                done = done_days(config, store_facts.read_ledger(con))
+                done = done_days(config, store_facts.read_ledger(con, [day]))
         except OrdersPipelineError as error:
             return dg.SkipReason(str(error))
         if day < config.start_date:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import takewhile
 
 import dagster as dg
@@ -19,8 +20,10 @@ from orders_pipeline.progress import DayLedger, Facts, is_done
 from orders_pipeline.stages import golden_score
 from orders_pipeline.stages.current import behind
 from orders_pipeline.store import facts as store_facts
+from orders_pipeline.store.frames import Connection
 from orders_pipeline.store.ledger import spaced
 from orders_pipeline.store.store import Store
+from orders_pipeline.store.survey import survey
 
 _ENDED_BADLY = (dg.DagsterRunStatus.FAILURE, dg.DagsterRunStatus.CANCELED)
 _AT_ONCE = 2  # failures after which the next try is not spaced: a killed run is one
@@ -50,23 +53,39 @@ def job_waits(instance: dg.DagsterInstance, job: str, settings: SensorSettings, 
     return ended <= now < due  # an end in the future was before the clock was set back
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LedgerFacts:
+    """What a tick needs of a ledger: the days that are ``done``, the ``rows`` of those that are not or that Dagster
+    does not show, and for each listed day the last try to list it."""
+
+    done: set[dt.date]
+    rows: dict[dt.date, DayLedger]
+    relisted: dict[dt.date, dt.datetime]
+
+
+def ledger_facts(con: Connection, config: Config, shown: set[dt.date]) -> LedgerFacts:
+    """Read it, the rows of few days only: done and shown are all but some."""
+    found = survey(con, {m.name: m.since for m in config.mailbox})
+    rows = store_facts.read_ledger(con, [*found.others, *(found.proven - shown)])
+    return LedgerFacts(done=found.proven, rows=rows, relisted=found.relisted)
+
+
 def read_facts(store: Store, config: Config, instance: dg.DagsterInstance, found: InHand, now: dt.datetime) -> Facts:
     """Read everything that ``plan_tick`` decides from."""
+    shown = shown_days(instance)
     with store.state.reading() as con:
-        ledger = store_facts.read_ledger(con)
+        ledger = ledger_facts(con, config, shown)
         stale = behind(con, now, config) or golden_score.behind(con, config)
-        relisted = store_facts.last_relisted(con, {m.name: m.since for m in config.mailbox})
-    expected = closed_days(config.start_date, now, config.tz)
     return Facts(
-        expected=expected,
-        ledger=ledger,
-        done=done_days(config, ledger),
-        shown=shown_days(instance),
+        expected=closed_days(config.start_date, now, config.tz),
+        ledger=ledger.rows,
+        done=ledger.done,
+        shown=shown,
         in_hand=found.days,
         runs_in_flight=found.day_runs,
         relists_in_flight=found.relists + job_waits(instance, RELIST_JOB, config.sensor, now),
-        current_stale=bool(ledger) and stale,
+        current_stale=bool(ledger.rows or ledger.done) and stale,
         current_in_hand=found.current > 0 or (stale and job_waits(instance, CURRENT_JOB, config.sensor, now)),
-        last_relisted=relisted,
+        last_relisted=ledger.relisted,
         owing=config.owing,
     )

@@ -31,14 +31,13 @@ from orders_pipeline.defs.names import (
 )  # fmt: skip
 from orders_pipeline.defs.partitions import day_of_key, key_of
 from orders_pipeline.defs.resources import Pipeline
-from orders_pipeline.defs.tick import done_days, shown_days
+from orders_pipeline.defs.tick import ledger_facts, shown_days
 from orders_pipeline.errors import OrdersPipelineError
 from orders_pipeline.progress import Facts, decode_cursor, encode_cursor, plan_tick
 from orders_pipeline.stages.day import DayReport, run_day
 from orders_pipeline.stages.usage_status import usage_status
 from orders_pipeline.stages.usage_work import UsageWork, open_usage
 from orders_pipeline.stages.work import Work
-from orders_pipeline.store import facts as store_facts
 from orders_pipeline.store import ledger
 
 SENSOR, CHECK = "usage_days_sensor", "usage_days_done"
@@ -143,17 +142,17 @@ def _tick(context: dg.SensorEvaluationContext, usage: UsageWork) -> dg.SensorRes
 
 def _facts(instance: dg.DagsterInstance, usage: UsageWork, days: set[dt.date], runs: int, now: dt.datetime) -> Facts:
     config = usage.config
+    shown = shown_days(instance, USAGE_KEYS)
     with usage.store.state.reading() as con:
-        rows = store_facts.read_ledger(con)
-        relisted = store_facts.last_relisted(con, {m.name: m.since for m in config.mailbox})
+        rows = ledger_facts(con, config, shown)
     return Facts(
         expected=[d for d in closed_days(config.start_date, now, config.tz) if config.owing(d)],
-        ledger=rows,
-        done=done_days(config, rows),
-        shown=shown_days(instance, USAGE_KEYS),
+        ledger=rows.rows,
+        done=rows.done,
+        shown=shown,
         in_hand=days,
         runs_in_flight=runs,
-        last_relisted=relisted,
+        last_relisted=rows.relisted,
         owing=config.owing,
     )
 

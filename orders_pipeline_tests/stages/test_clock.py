@@ -12,6 +12,7 @@ from orders_pipeline.stages.day import run_day
 from orders_pipeline.stages.decide import decide
 from orders_pipeline.stages.rebuild import rebuild_store
 from orders_pipeline.store import facts
+from orders_pipeline.store.survey import survey
 from orders_pipeline_tests.harness import DAY, ZONE, Interrupted, Scene, different_tables, noon, select
 
 NOW = noon(DAY) + dt.timedelta(days=1)
@@ -21,7 +22,7 @@ YEAR = dt.timedelta(days=365)
 def plan(scene: Scene, now: dt.datetime, done: set[dt.date] | None = None):
     """The sensor's plan over the store at an instant."""
     with scene.work().store.state.reading() as con:
-        ledger, relisted = facts.read_ledger(con), facts.last_relisted(con, {"inbox": None})
+        ledger, relisted = facts.read_ledger(con), survey(con, {"inbox": None}).relisted
     expected = closed_days(DAY, now, ZONE)
     return plan_tick(
         None,
