@@ -20,7 +20,7 @@ ifneq ($(shell test -x $(BIN)/python && cat $(READY) 2>/dev/null),$(CURDIR))
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo ui test check fix bench soak watchdog golden formats pins clean python
+.PHONY: help setup demo ui test check fix bench profiles soak watchdog golden formats pins clean python
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-15s %s\n", $$1, $$2 }'
@@ -52,6 +52,9 @@ fix: $(READY) ## format, and mend what the linter can
 
 bench: $(READY) ## measure everything beside its comparison (ARGS="--quick" or names of areas)
 	@$(BIN)/python -m bench $(ARGS)
+
+profiles: $(READY) ## draw where the time goes into docs/profiles (ARGS="tick" for one picture)
+	@$(BIN)/python -m bench.profiles $(ARGS)
 
 soak: $(READY) ## kill the pipeline 200 times at random, up to 30 minutes (ARGS="--kills 40 --trees 2" for a short one)
 	@$(BIN)/python -m orders_pipeline_tests.soak $(ARGS)
