@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import typer
@@ -14,8 +15,8 @@ from orders_pipeline.config import is_zone
 from orders_pipeline.errors import ConfigError, MailboxError
 from orders_pipeline.mail.identity import message_id_of
 from orders_pipeline.mail.read_paths import iter_messages
-from orders_pipeline.stages.parse_message import ParseContext, ParsedMessage, RawMessage, parse_bytes
-from orders_pipeline.stages.parser_process import ParserProcess
+from orders_pipeline.stages.parse_message import ParseContext, RawMessage, parse_bytes
+from orders_pipeline.stages.parser_pool import ParserPool
 
 
 def parse(
@@ -39,26 +40,33 @@ def parse(
         unread.append(name)
         complain(f"{name} cannot be read: {reason}")
 
-    with ParserProcess(parse_bytes) as parser:
-        for name, raw in (message for path in paths for message in iter_messages(path, on_error=note)):
-            count += 1
-            record = parsed_record(name, raw, zone, parser)
-            if as_json:
-                sys.stdout.write(json.dumps(record, ensure_ascii=True) + "\n")
-            else:
-                for line in _lines(record):
-                    say(line)
+    messages = (message for path in paths for message in iter_messages(path, on_error=note))
+    for record in parsed_records(messages, zone):
+        count += 1
+        if as_json:
+            sys.stdout.write(json.dumps(record, ensure_ascii=True) + "\n")
+        else:
+            for line in _lines(record):
+                say(line)
     if count == 0 and not unread:
         complain(f"no messages in {', '.join(map(str, paths))}")
     if count == 0 or unread:
         raise typer.Exit(1)
 
 
-def parsed_record(name: str, raw: bytes, zone: str, parser: ParserProcess[ParsedMessage]) -> dict[str, object]:
-    """One message as ``--json`` prints it: file, outcome, reason, orders."""
-    parsed = parser.parse(RawMessage(message_id_of(raw), raw), ParseContext(zone=zone))
-    result = json.loads(parsed.outcome_row["result"])
-    return {"file": name, **{key: result[key] for key in ("outcome", "reason", "orders")}}
+def parsed_records(messages: Iterable[tuple[str, bytes]], zone: str) -> Iterator[dict[str, object]]:
+    """Messages as ``--json`` prints them, in their order: file, outcome, reason, orders. Some are taken ahead."""
+    names: deque[str] = deque()
+
+    def source() -> Iterator[RawMessage]:
+        for name, raw in messages:
+            names.append(name)
+            yield RawMessage(message_id_of(raw), raw)
+
+    with ParserPool(parse_bytes) as parser:
+        for parsed in parser.parse_all(source(), ParseContext(zone=zone)):
+            result = json.loads(parsed.outcome_row["result"])
+            yield {"file": names.popleft(), **{key: result[key] for key in ("outcome", "reason", "orders")}}
 
 
 def _lines(record: dict[str, object]) -> Iterable[str]:

@@ -6,14 +6,14 @@ Belongs here: the way from paths or store to a score. Not here: how it is compar
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from orders_pipeline.cli.opening import work
 from orders_pipeline.cli.output import complain
-from orders_pipeline.cli.parse import parsed_record
+from orders_pipeline.cli.parse import parsed_records
 from orders_pipeline.config import OwnerSettings, ParseSettings, is_zone
 from orders_pipeline.errors import ConfigError, MailboxError, OrdersPipelineError
 from orders_pipeline.mail.identity import message_id_of
@@ -103,12 +103,13 @@ def _golden(found: GoldenScore) -> Scored:
 def _said(path: Path, files: set[str], zone: str) -> dict[str, Said]:
     """What the parser says of the labelled files; a message of another name is not parsed."""
     depths = {file.count("/") + 1 for file in files}
-    said = {}
     messages = iter_messages(path, on_error=lambda name, reason: complain(f"{name} cannot be read: {reason}"))
-    with ParserProcess(parse_bytes) as parser:
+
+    def labelled() -> Iterator[tuple[str, bytes]]:
         for name, raw in messages:
             parts = name.replace("\\", "/").split("/")
             file = next((tail for d in depths if (tail := "/".join(parts[-d:])) in files), None)
             if file is not None:
-                said[file] = said_from_dict(parsed_record(name, raw, zone, parser))
-    return said
+                yield file, raw
+
+    return {str(record["file"]): said_from_dict(record) for record in parsed_records(labelled(), zone)}

@@ -13,6 +13,7 @@ import pytest
 import typer.main
 
 from orders_pipeline.cli.app import app
+from orders_pipeline.stages import parser_pool
 from orders_pipeline_tests.cli.command import Command
 from orders_pipeline_tests.harness import DAY, Scene, noon, order_mail, select
 
@@ -188,6 +189,16 @@ def test_parse_reads_files_mboxes_maildirs_and_folders(
         )  # fmt: skip
         assert order["evidence"]
     assert not (letters.parent / ".orders").exists()
+
+
+def test_parse_of_much_mail_says_the_same_in_the_same_order(
+    call: Command, letters: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Read by several processes, a mail must not be told under the name of another."""
+    alone = call("parse", str(letters), "--json")
+    monkeypatch.setattr(parser_pool, "PAYS_BYTES", 0)
+    monkeypatch.setattr(parser_pool, "usable_cores", lambda: 2)
+    assert call("parse", str(letters), "--json") == alone
 
 
 def test_parse_for_people(call: Command, letters: Path) -> None:
