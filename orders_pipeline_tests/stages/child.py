@@ -14,7 +14,7 @@ import sys
 
 from orders_pipeline.config import home, load_config
 from orders_pipeline.extract import parser
-from orders_pipeline.extract.extractor import Reading
+from orders_pipeline.extract.extractor import ANYTHING, Reading
 from orders_pipeline.extract.view import View
 from orders_pipeline.stages import parser_pool
 from orders_pipeline.stages.day import run_day
@@ -31,6 +31,7 @@ class DeadlyExtractor:
     """Kills the process that reads a message with one of the words in its subject."""
 
     name = "deadly"
+    most = ANYTHING
 
     def matches(self, view: View) -> bool:
         return any(word in view.email.subject for word in os.environ.get(DEADLY, "").split(",") if word)

@@ -8,7 +8,7 @@ import pytest
 
 from orders_pipeline.errors import StaleInput
 from orders_pipeline.extract import parser
-from orders_pipeline.extract.extractor import Reading
+from orders_pipeline.extract.extractor import ANYTHING, Reading
 from orders_pipeline.extract.view import View
 from orders_pipeline.stages import parse as parse_stage
 from orders_pipeline.stages.day import run_day
@@ -27,6 +27,7 @@ class Raising:
     """Raises for the messages with a word in their subject."""
 
     name = "raising"
+    most = ANYTHING
 
     def __init__(self, word: str, error: Exception) -> None:
         self.word, self.error = word, error
