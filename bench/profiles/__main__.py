@@ -45,8 +45,7 @@ def main() -> int:
 def _draw(scene: Scene, folder: Path, into: Path) -> None:
     folder.mkdir(exist_ok=True)
     root = tree(read_samples(_samples(scene, folder)), scene.choose, scene.title)
-    seconds = root.count / scene.rate / scene.rounds
-    how = f"{scene.how}, {seconds:.1f} s under the profiler. Callers above, what they call below; as wide as its share."
+    how = f"{scene.how}; {root.count:,} samples. Callers above, what they call below; as wide as its share."
     picture = into / f"{scene.name}.svg"
     picture.write_text(icicle(root, title=scene.title, how=how), encoding="utf-8")
     print(f"{picture.name}: {root.count} samples, {picture.stat().st_size / 1000:.0f} kB", flush=True)

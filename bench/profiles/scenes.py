@@ -97,9 +97,8 @@ def _many_days(folder: Path) -> None:
 
 def _of_requests(stack: Sequence[str]) -> list[str]:
     """What serves requests, in the web server and in the code server; not their start, nor a thread that waits."""
-    if stack[-1].startswith("Condition.wait "):
-        return []
-    return _REQUESTS(stack)
+    waits = bool(stack) and stack[-1].startswith("Condition.wait ")
+    return [] if waits else _REQUESTS(stack)
 
 
 def _days(folder: Path, first: dt.date, last: dt.date) -> None:
