@@ -54,9 +54,6 @@ def measure(scale: Scale) -> Section:
             raise RuntimeError("two processes gave other answers than one")
     one, two = (min(rounds, key=lambda took: took.seconds) for rounds in (ones, twos))
     cpu = min(took.cpu for took in twos) / min(took.cpu for took in ones)
-    largest_mb = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / (
-        1 << (20 if sys.platform == "darwin" else 10)
-    )
     figure = Figure(
         what="two cores against one",
         against="one process, as on a small day",
@@ -77,7 +74,6 @@ def measure(scale: Scale) -> Section:
             "start of two processes, once a run",
             f"{min(took.start for took in twos):.2f} s, {two.start_cpu:.2f} s processor",
         ),
-        ("most memory of such a process", f"{largest_mb:.0f} MB"),
         ("mail from which on they are started", f"{PAYS_BYTES / 1e6:.0f} MB a run"),
     ]
     return Section(

@@ -158,3 +158,10 @@ def test_a_variable_with_the_home_of_nobody_is_named(name: str) -> None:
     """A RuntimeError of the path library names neither the variable nor the remedy."""
     with pytest.raises(ConfigError, match=f"{name}.*write the whole path"):
         config_path({name: "~no-such-user/x"})
+
+
+def test_how_many_processes_read_mail_is_part_of_no_digest(write) -> None:
+    """Scores would be out of date because a machine has more cores."""
+    one, four = (load_config(write(f"{BASE}[parse]\nprocesses = {n}\n{BOX}"), today=TODAY).parse for n in (1, 4))
+    assert (one.processes, four.processes) == (1, 4)
+    assert one.model_dump_json() == four.model_dump_json()

@@ -20,12 +20,12 @@ from orders_pipeline.stages.parse_message import ParseContext, ParsedMessage, Ra
 from orders_pipeline.stages.parser_process import ParserProcess
 from orders_pipeline.stages.worker_process import Parse, Read, WorkerProcess, wait_for
 
-# So much mail takes one core a second. The processes cost half of it once, and then save half of what they read.
-PAYS_BYTES = 12_000_000
+# So much mail takes one core a second, and two cores half of that and the half that the start of the processes takes.
+PAYS_BYTES = 16_000_000
 MOST_PROCESSES = 4
 _AHEAD_MESSAGES = 512  # read, or being read, before the first that is not
 _AHEAD_BYTES = 32_000_000  # of mail that is not read yet, unless one mail alone is larger
-_QUEUED_MESSAGES = 8  # for one process with the one in work: at the end another one may be idle
+_QUEUED_MESSAGES = 4  # for one process with the one in work: more only leaves another idle at the end
 _QUEUED_BYTES = 128 * 1024  # for one process beside the message in work; more than that its pipe does not hold
 
 
