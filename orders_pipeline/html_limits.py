@@ -31,6 +31,10 @@ _CLOSED_BY_NEXT_NAMES = "p li dt dd td th tr tbody thead tfoot option"
 _NEVER_DEEP = frozenset(f"{_EMPTY_NAMES} {_CLOSED_BY_NEXT_NAMES}".split())
 
 
+# Rendering asks, then each reader of links and markup: the last answer is kept, for that very string.
+_last: list[tuple[str, int | None] | None] = [None]
+
+
 def tangled_at(html: str) -> int | None:
     """The offset of the tag at which HTML nests too deep, leaves too many formatting elements open, or has a tag of
     endless attributes; None for sane HTML. Linear in the length.
@@ -38,8 +42,13 @@ def tangled_at(html: str) -> int | None:
     An end tag counts only where an element of its name is open, outside comments and attribute values: one that closes
     nothing hides no depth.
     """
-    if _harmless(html):
-        return None
+    if (known := _last[0]) is not None and known[0] is html:
+        return known[1]
+    _last[0] = html, (place := None if _harmless(html) else _tangled_at(html))
+    return place
+
+
+def _tangled_at(html: str) -> int | None:
     opened: Counter[str] = Counter()
     depth = formatting = position = 0
     while match := _TAG.search(html, position):
@@ -66,7 +75,7 @@ def _harmless(html: str) -> bool:
     """Whether there is too little of everything to hurt: by counting alone, comments and end tags left aside."""
     if html.count("=") > _FEW_ATTRIBUTES or _long_without_end(html):
         return False
-    if html.count("<") <= _FEW_FORMATTING:
+    if (tags := html.count("<")) <= _FEW_FORMATTING or tags - html.count("</") <= _FEW_FORMATTING:
         return True
     counts = Counter(_START.findall(html.lower()))
     formatting = sum(counts[name] for name in _FORMATTING)

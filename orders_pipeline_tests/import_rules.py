@@ -22,6 +22,7 @@ _BASE = frozenset(
         "errors",
         "days",
         "html_limits",
+        "html_tree",
     }
 )
 _DOMAIN = frozenset({"mail", "extract", "review", "orders", "quality", "sample", "scoring"})
@@ -37,6 +38,7 @@ ALLOWED: Mapping[str, frozenset[str]] = {
     "model_settings": frozenset({"mailbox_settings"}),
     "usage_settings": frozenset({"mailbox_settings"}),
     "html_limits": frozenset(),
+    "html_tree": frozenset(),
     "config": frozenset({"models", "errors", "encoding", "mailbox_settings", "model_settings", "usage_settings"}),
     "secret": frozenset({"errors"}),
     "days": frozenset({"models", "errors"}),

@@ -11,10 +11,11 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+from selectolax.lexbor import LexborNode
 
 from orders_pipeline.extract.html_bounds import bounded_html
 from orders_pipeline.extract.text import one_line
+from orders_pipeline.html_tree import tree_of
 
 Node = dict[str, list[Any]]
 
@@ -30,7 +31,7 @@ _VALUE_ATTRIBUTES = ("content", "href", "src", "datetime", "value", "data")
 def schema_nodes(html: str) -> list[Node]:
     """The outermost nodes of the markup, bounded in number; empty when there is none or it cannot be read."""
     try:
-        tree = LexborHTMLParser(bounded_html(html))
+        tree = tree_of(bounded_html(html))
         nodes = [n for script in tree.css("script[type*='ld+json']")[:20] for n in _json_nodes(script.text(deep=True))]
         nodes += [
             _element_node(e, 0) for e in tree.css("[itemscope][itemtype], [typeof]")[:MAX_NODES] if not _is_inner(e)

@@ -6,6 +6,7 @@ Belongs here: the tolerant address grammar. Not here: which header means what.
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator
 
@@ -14,6 +15,7 @@ from orders_pipeline.mail.headers import decode_words
 from orders_pipeline.models import Address
 
 MAX_ADDRESSES = 500
+_LONGEST_KEPT = 200
 
 _TOKEN = re.compile(
     r"""=\?[^?\s]{1,60}\?[bBqQ]\?[^?]{0,2000}\?=   # an encoded word, which may hold commas
@@ -31,6 +33,10 @@ _BARE = re.compile(r"[^\s<>()\[\]\",;:]{1,300}@[^\s<>()\[\]\",;:]{1,300}")
 
 def parse_addresses(value: str) -> tuple[Address, ...]:
     """The addresses of a header value (encoded words still encoded), at most ``MAX_ADDRESSES``; empty ones left out."""
+    return _known(value) if len(value) <= _LONGEST_KEPT else _parse(value)
+
+
+def _parse(value: str) -> tuple[Address, ...]:
     found: list[Address] = []
     for words in _entries(value):
         address = _address(words)
@@ -39,6 +45,10 @@ def parse_addresses(value: str) -> tuple[Address, ...]:
         if len(found) == MAX_ADDRESSES:
             break
     return tuple(found)
+
+
+# A mailbox has one owner and few senders: most headers were read before.
+_known = functools.lru_cache(maxsize=1024)(_parse)
 
 
 def _entries(value: str) -> Iterator[list[str]]:

@@ -116,7 +116,7 @@ def _take_body(data: bytes, part: Part, bodies: Bodies, defects: list[str], hint
     text, faults = decode_text(content, declared, hint=hint)
     defects += faults
     text = strip_invisible(text)
-    if not text.strip():
+    if not text or text.isspace():
         return
     is_html = part.content_type in ("text/html", "application/xhtml+xml", "html/text")
     if is_html != (actual := _shows_html(text, declared=is_html)):

@@ -34,7 +34,7 @@ def lines_of(pieces: Iterable[str | Mark]) -> str:
     gap = stretch = _NOTHING
     edge: Mark | None = None  # the edge of a cell since the last text
     for piece in pieces:
-        if piece is line:
+        if piece is line:  # whatever white space is before it or after it
             stretch = _NOTHING if edge is cell_start else _LINE
         elif piece is cell_end:
             stretch, edge = _NOTHING, piece

@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+from selectolax.lexbor import LexborNode
 
 from orders_pipeline.html_limits import tangled_at
+from orders_pipeline.html_tree import tree_of
 from orders_pipeline.mail.html_guard import strip_tags
 from orders_pipeline.mail.html_lines import Mark, lines_of
 
@@ -41,11 +42,11 @@ def html_to_text(html: str) -> str:
     Left out: scripts, styles, hidden elements, and struck-out text (a struck list price above the true total is no
     price). The alternative text of images is kept. Rows of nested tables inside a cell become lines of that cell.
     """
-    if not html.strip():
+    if not html or html.isspace():
         return ""
     if tangled_at(html) is not None:
         return lines_of(strip_tags(html))
-    tree = LexborHTMLParser(html)
+    tree = tree_of(html)
     root = tree.body or tree.root
     if root is None:
         return ""
@@ -55,9 +56,10 @@ def html_to_text(html: str) -> str:
 
 def _walk(root: LexborNode, unseen: frozenset[int]) -> list[str | Mark]:
     """Texts and marks in document order, by a loop: nesting is the sender's choice, recursion would be too."""
-    pieces: list[str | Mark] = []
+    pieces: list[str | Mark] = [Mark.LINE]
     opened: list[tuple[LexborNode, Mark | None]] = []  # the open ancestors, and what closes each
     preformatted = 0
+    line = Mark.LINE
     node = root
     while True:
         tag = node.tag or "-"
@@ -66,10 +68,10 @@ def _walk(root: LexborNode, unseen: frozenset[int]) -> list[str | Mark]:
             text = node.text_content or ""
             if preformatted:
                 pieces += _preformatted(text)
-            else:
+            elif pieces[-1] is not line or not text.isspace():  # after a break white space is none: half of all texts
                 pieces.append(text)
         elif tag == "br":
-            pieces.append(Mark.LINE)
+            pieces.append(line)
         elif unseen and node.mem_id in unseen:
             pass
         elif tag == "img":

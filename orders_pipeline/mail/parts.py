@@ -101,7 +101,7 @@ def _describe(walk: _Walk, block: HeaderBlock, end: int, default: str, *, is_roo
     part = Part(
         content_type=value or default,
         charset=parameters.get("charset") or None,
-        encoding=decode_header(block.get("content-transfer-encoding") or b"").partition(" ")[0].lower(),
+        encoding=_encoding(block.get("content-transfer-encoding")),
         disposition=disposition,
         filename=(details.get("filename") or parameters.get("name") or "")[:255],
         start=block.body_start,
@@ -111,9 +111,15 @@ def _describe(walk: _Walk, block: HeaderBlock, end: int, default: str, *, is_roo
     return part, parameters
 
 
+def _encoding(raw: bytes | None) -> str:
+    return decode_header(raw).partition(" ")[0].lower() if raw else ""
+
+
 def _parameters(walk: _Walk, block: HeaderBlock, name: str) -> tuple[str, dict[str, str]]:
-    raw = (block.get(name) or b"")[:MAX_PARAMETERS]
-    return parse_parameters(header_bytes_to_str(raw, walk.hint).replace("\n", " "))
+    raw = block.get(name)
+    if not raw:
+        return "", {}
+    return parse_parameters(header_bytes_to_str(raw[:MAX_PARAMETERS], walk.hint).replace("\n", " "))
 
 
 def _spans(walk: _Walk, part: Part, boundary: str) -> list[tuple[int, int]]:

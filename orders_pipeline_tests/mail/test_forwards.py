@@ -5,7 +5,11 @@ from __future__ import annotations
 import datetime as dt
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from orders_pipeline.mail import forwards
+from orders_pipeline.mail.forward_words import LABELS, MARKERS
 from orders_pipeline.mail.mime import parse_email
 from orders_pipeline_tests.mail.messages import ORDER, with_headers
 
@@ -138,3 +142,20 @@ def test_a_date_above_a_forward_is_meant_on_the_forwarders_clock() -> None:
     for written in (b"Mon, May 11, 2026 at 11:30 PM", b"11 May 2026 23:30:00", b"Mon, 11 May 2026 21:30:00 GMT"):
         (inner,) = parse_email(head + text % written).inner
         assert inner.sent_at == dt.datetime(2026, 5, 11, 21, 30, tzinfo=dt.UTC)
+
+
+_FRAMES = st.sampled_from(["", "-----", "*", "> ", ">> ", " ", "\t", "\u00a0", "—", "  --", "|", "|*"])
+_ANNOUNCED = st.sampled_from([*sorted(MARKERS), "forwarded message from Ann", "text", ""])
+_LABELLED = st.sampled_from(sorted(LABELS)).map(str.title) | st.sampled_from(sorted(LABELS))
+_COLONS = st.sampled_from([":", "：", " :", "*:", ""])
+_LINES = st.tuples(_FRAMES, _ANNOUNCED | st.tuples(_LABELLED, _COLONS, st.just(" x")).map("".join), _FRAMES).map(
+    "".join
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(_LINES, min_size=1, max_size=5))
+def test_no_forward_is_passed_over_by_the_test_for_any(lines: list[str]) -> None:
+    """The pass over a whole text decides that nothing is forwarded in it: it must know every first line."""
+    begins = any(forwards._may_begin(line) and forwards._head_at(lines, n) for n, line in enumerate(lines))
+    assert not begins or forwards._START.search("\n" + "\n".join(lines).lower())
