@@ -24,7 +24,7 @@ from orders_pipeline.review.queue import build_queue
 from orders_pipeline.stages.queue_input import read_queue_input
 from orders_pipeline.stages.work import Work
 from orders_pipeline.store import acts, current, facts
-from orders_pipeline.store.frames import Connection, query, records, rows
+from orders_pipeline.store.frames import Connection, rows
 
 ORDERS, ALERTS, QUEUE = "orders", "order_alerts", "case_queue"
 
@@ -101,7 +101,7 @@ def refresh_current(work: Work, names: Sequence[str] = (ORDERS, ALERTS, QUEUE)) 
 
 
 def _parses(con: Connection) -> list[OrderParse]:
-    frame = query(con, "SELECT * EXCLUDE (evidence) FROM parsed_orders ORDER BY received_at, message_id, position")
+    found = rows(con, "SELECT * EXCLUDE (evidence) FROM parsed_orders ORDER BY received_at, message_id, position")
     return [
         OrderParse(
             message_id=row["message_id"],
@@ -119,7 +119,7 @@ def _parses(con: Connection) -> list[OrderParse]:
                 items=tuple(Item(name=i["name"]) for i in json.loads(row["items"])),
             ),
         )
-        for row in records(frame)
+        for row in found
     ]
 
 

@@ -11,8 +11,6 @@ import datetime as dt
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-import pandas as pd
-
 from orders_pipeline.crash_points import reach
 from orders_pipeline.errors import StaleInput
 from orders_pipeline.extract.parser import PARSER_VERSION
@@ -21,7 +19,7 @@ from orders_pipeline.stages.model_reading import Readings, read_with_model
 from orders_pipeline.stages.parse_message import ParseContext, ParsedMessage, RawMessage
 from orders_pipeline.stages.work import StageReport, Work
 from orders_pipeline.store import ledger, model_calls, parse_rows, units
-from orders_pipeline.store.frames import Connection, records
+from orders_pipeline.store.frames import Connection
 
 _READS = 3  # the input may change under us (mail arrives in another run); then read again
 _OUTCOME_COLUMNS = (
@@ -58,7 +56,7 @@ def parse_day(
             return StageReport(stage=ledger.PARSE, day=day, ledger=None, counts={}, problems=(problem,))
         found = Readings(_parse(work, day, source, again=again))
         if work.config.extract.model:
-            files = dict(zip(source.messages["message_id"], source.messages["archive_file"], strict=True))
+            files = {row["message_id"]: row["archive_file"] for row in source.messages}
             ask_anew = anew and attempt == 0
             found = read_with_model(
                 work, day, found.parsed, files, aside=source.aside, pays=pays, anew=ask_anew
@@ -72,9 +70,7 @@ def parse_day(
 
 
 def _parse(work: Work, day: dt.date, source: parse_rows.ParseInput, *, again: bool) -> list[ParsedMessage]:
-    todo = {
-        row["message_id"]: row for row in records(source.messages) if again or row["message_id"] not in source.parsed
-    }
+    todo = {row["message_id"]: row for row in source.messages if again or row["message_id"] not in source.parsed}
     files = {message_id: row["archive_file"] for message_id, row in todo.items()}
     messages = (RawMessage(i, raw, todo[i]["received_at"]) for i, raw in work.store.archive.raw_messages(files))
     size = int(sum(row["size"] for row in todo.values()))
@@ -94,7 +90,7 @@ def _parse(work: Work, day: dt.date, source: parse_rows.ParseInput, *, again: bo
 
 
 def _commit(work: Work, day: dt.date, source: parse_rows.ParseInput, found: Readings, *, closes: bool) -> StageReport:
-    outcomes, orders = frames(day, found.parsed)
+    outcomes, orders = rows_of(day, found.parsed)
     reach("parse.commit.before")
     with work.store.state.transaction() as con:
         row = parse_rows.replace(
@@ -149,13 +145,12 @@ def _note_faults(work: Work, con: Connection, day: dt.date, found: Readings) -> 
     return units.open_count(con, day, ledger.PARSE, mailbox=parse_rows.BY_MODEL)
 
 
-def frames(day: dt.date, parsed: Sequence[ParsedMessage]) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """The outcome rows and the order rows of parsed messages, as DataFrames with the tables' columns."""
+def rows_of(day: dt.date, parsed: Sequence[ParsedMessage]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The outcome rows and the order rows of parsed messages, with the tables' columns."""
     outcomes = [{**p.outcome_row, "day": day} for p in parsed]
     orders = [{**row, "day": day} for p in parsed for row in p.order_rows]
-    return _frame(outcomes, _OUTCOME_COLUMNS), _frame(orders, _ORDER_COLUMNS)
+    return _rows(outcomes, _OUTCOME_COLUMNS), _rows(orders, _ORDER_COLUMNS)
 
 
-def _frame(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> pd.DataFrame:
-    # dtype object: pandas must not guess (None in a column of dates, decimals or lists).
-    return pd.DataFrame({c: pd.Series([r[c] for r in rows], dtype=object) for c in columns})
+def _rows(found: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> list[dict[str, Any]]:
+    return [{column: row[column] for column in columns} for row in found]

@@ -12,7 +12,7 @@ from orders_pipeline.models import EvalCase, OrderStatus, Outcome
 from orders_pipeline.orders.keys import order_key
 from orders_pipeline.review.forms import forms_of
 from orders_pipeline.review.outcome_row import OrderFacts, OutcomeRow
-from orders_pipeline.store.frames import Connection, query, records, rows
+from orders_pipeline.store.frames import Connection, rows
 from orders_pipeline.store.gaps import NEEDS_REVIEW
 
 # The last verdict of each judge on the parse that stands: fine when there is one and none doubts.
@@ -53,7 +53,7 @@ def read_queue_input(con: Connection) -> QueueInput:
             produced="",
             judge=row["judge"],
         )
-        for row in records(query(con, "SELECT * EXCLUDE (produced, duplicates) FROM proposed_eval_cases"))
+        for row in rows(con, "SELECT * EXCLUDE (produced, duplicates) FROM proposed_eval_cases")
     ]
     decided = {row["case_id"] for row in rows(con, "SELECT DISTINCT case_id FROM case_decisions")}
     return QueueInput(cases, outcome_rows(con, with_orders=True), decided)
@@ -62,7 +62,7 @@ def read_queue_input(con: Connection) -> QueueInput:
 def outcome_rows(con: Connection, *, with_orders: bool = False) -> list[OutcomeRow]:
     """Every outcome of every day, as light rows that can be compared across days."""
     facts_of = _facts_of(con) if with_orders else {}
-    light = query(
+    light = rows(
         con,
         f"""
         SELECT o.day, o.received_at, o.sent_at, o.message_id, o.canonical_digest, o.template_digest, o.sender_domain,
@@ -84,13 +84,13 @@ def outcome_rows(con: Connection, *, with_orders: bool = False) -> list[OutcomeR
             fine=row["fine"],
             orders=tuple(facts_of.get(row["message_id"], ())),
         )
-        for row in records(light)
+        for row in light
     ]
 
 
 def _facts_of(con: Connection) -> dict[str, list[OrderFacts]]:
     facts_of: dict[str, list[OrderFacts]] = {}
-    for row in records(query(con, _ORDERS)):
+    for row in rows(con, _ORDERS):
         facts_of.setdefault(row["message_id"], []).append(
             OrderFacts(
                 order_key=order_key(row["merchant"], row["order_number"]),

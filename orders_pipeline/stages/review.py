@@ -217,7 +217,7 @@ def _commit(
     with work.store.state.transaction() as con:
         review_rows.adopt(con, work.store.archive, day)
         model_calls.adopt(con, work.store.archive, calls)
-        messages = set(source.outcomes["message_id"])
+        messages = {row["message_id"] for row in source.outcomes}
         for judge, mailbox in _units_of(judges):
             # Judged, or nothing to judge any more: a new parse may have found that a mail is no order at all.
             owing = {i.message_id for i in debts[judge.name]}

@@ -6,22 +6,19 @@ Belongs here: that translation alone.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
-
-import pandas as pd
 
 from orders_pipeline.encoding import reasons_from_json, reasons_to_json, result_from_dict
 from orders_pipeline.models import EvalCase, Reviewable, Verdict
-from orders_pipeline.store.frames import records
 
 
-def reviewables(outcomes: pd.DataFrame) -> list[Reviewable]:
+def reviewables(outcomes: Iterable[Mapping[str, Any]]) -> list[Reviewable]:
     """Rows of parse_outcomes as a judge sees them."""
-    return [_reviewable(row) for row in records(outcomes)]
+    return [_reviewable(row) for row in outcomes]
 
 
-def verdicts_of(frame: pd.DataFrame) -> list[Verdict]:
+def verdicts_of(rows: Iterable[Mapping[str, Any]]) -> list[Verdict]:
     """Rows of verdicts as records."""
     return [
         Verdict(
@@ -32,7 +29,7 @@ def verdicts_of(frame: pd.DataFrame) -> list[Verdict]:
             reasons=reasons_from_json(row["reasons"]),
             confidence=row["confidence"],
         )
-        for row in records(frame)
+        for row in rows
     ]
 
 

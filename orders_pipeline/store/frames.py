@@ -1,4 +1,4 @@
-"""DataFrames in and out of DuckDB, with the table's own types.
+"""Rows in and out of DuckDB, through Arrow, with the table's own types.
 
 Belongs here: the one way rows cross the store's boundary. Columns go by name; types come from the table, never from
 the values (an all-None column must not become another type).
@@ -7,36 +7,52 @@ the values (an all-None column must not become another type).
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
 
 import duckdb
-import numpy as np
-import pandas as pd
 import pyarrow as pa
 
 Connection = duckdb.DuckDBPyConnection
 
 
-def insert(con: duckdb.DuckDBPyConnection, table: str, rows: pd.DataFrame | Sequence[Mapping[str, Any]]) -> int:
+class _NoPandas:
+    """An import of pandas finds none while this stands first among the finders."""
+
+    @staticmethod
+    def find_spec(name: str, path: object = None, target: object = None) -> None:
+        if name == "pandas":
+            raise ModuleNotFoundError(name)
+
+
+def _make_arrays_without_pandas() -> None:
+    """Let pyarrow look for pandas now and find none: it would import it with the first array, 0.2 s of every process,
+    and no frame is made into an array here. Who asks it for a frame later still gets one."""
+    if "pandas" not in sys.modules:
+        sys.meta_path.insert(0, cast(Any, _NoPandas))
+        try:
+            pa.array([])
+        finally:
+            sys.meta_path.remove(cast(Any, _NoPandas))
+
+
+_make_arrays_without_pandas()
+
+
+def insert(con: duckdb.DuckDBPyConnection, table: str, rows: Sequence[Mapping[str, Any]]) -> int:
     """Insert rows by name and return their count.
 
-    Whatever pandas calls missing (None, NaN, NA, NaT) is NULL, of either form of rows. Raises ``ValueError`` when the
-    columns are not the table's, or a value would be changed (a naive time, a time for a date, a fraction for a whole
-    number), and ``pyarrow.ArrowException`` when a value has no place in the column's type (too many digits, say).
+    What is missing (None, NaN) is NULL. Raises ``ValueError`` when the columns are not the table's, or a value would be
+    changed (a naive time, a time for a date, a fraction for a whole number), and ``pyarrow.ArrowException`` when a
+    value has no place in the column's type (too many digits, say).
     """
     schema = schema_of(con, table)
     names = set(schema.names)
-    if isinstance(rows, pd.DataFrame):
-        if set(rows.columns) != names or len(rows.columns) != len(names):
-            odd = sorted(map(str, set(rows.columns) ^ names)) or ["a name is there twice"]
-            raise ValueError(f"columns of {table} differ: {', '.join(odd)}")
-        columns = {name: rows[name].tolist() for name in schema.names}
-    else:
-        for row in rows:
-            if row.keys() != names:
-                raise ValueError(f"columns of {table} differ: {', '.join(sorted(row.keys() ^ names))}")
-        columns = {name: [row[name] for row in rows] for name in schema.names}
+    for row in rows:
+        if row.keys() != names:
+            raise ValueError(f"columns of {table} differ: {', '.join(sorted(row.keys() ^ names))}")
+    columns = {name: [row[name] for row in rows] for name in schema.names}
     data = arrow_table(columns, schema)
     if data.num_rows == 0:
         return 0
@@ -55,36 +71,21 @@ def arrow_table(columns: Mapping[str, Sequence[Any]], schema: pa.Schema) -> pa.T
 
 def schema_of(con: duckdb.DuckDBPyConnection, table: str) -> pa.Schema:
     """The table's columns as an Arrow schema: the migrations are the one place where types are named."""
-    found = _arrow(con, f"SELECT * FROM {table} LIMIT 0").schema  # noqa: S608
+    found = con.sql(f"SELECT * FROM {table} LIMIT 0").to_arrow_table().schema  # noqa: S608
     # JSON columns come as an extension type that takes no plain text; they hold text.
     return pa.schema([f.with_type(pa.string()) if isinstance(f.type, pa.BaseExtensionType) else f for f in found])
 
 
-def query(con: duckdb.DuckDBPyConnection, sql: str, parameters: Sequence[Any] = ()) -> pd.DataFrame:
-    """The result of a query as a DataFrame with Arrow-backed types: decimals stay decimals, missing stays missing."""
-    return _arrow(con, sql, parameters).to_pandas(types_mapper=pd.ArrowDtype)
-
-
 def rows(con: duckdb.DuckDBPyConnection, sql: str, parameters: Sequence[Any] = ()) -> list[dict[str, Any]]:
-    """The result of a query as plain dictionaries; for small results."""
+    """The result of a query as plain dictionaries: decimals, days, aware times and lists as Python has them."""
     cursor = con.execute(sql, list(parameters))
     names = [d[0] for d in cursor.description or ()]
     return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
 
-def records(frame: pd.DataFrame) -> Iterator[dict[str, Any]]:
-    """The rows of a frame as dictionaries; whatever pandas calls missing is None, lists are lists."""
-    columns = [[_plain(value) for value in frame[name].tolist()] for name in frame.columns]
-    for values in zip(*columns, strict=True):
-        yield dict(zip(frame.columns, values, strict=True))
-
-
 def _plain(value: Any) -> Any:
-    """The value, None when it is missing, and a list for an array."""
-    if isinstance(value, np.ndarray):
-        return value.tolist()
-    # NaN and NaT, of floats and decimals too, are what does not equal itself; NA has no truth value.
-    return None if value is pd.NA or (not isinstance(value, list | str) and value != value) else value
+    """The value, or None when it is missing: NaN, of floats and decimals, is what does not equal itself."""
+    return None if not isinstance(value, list | str) and value != value else value
 
 
 def _column(field: pa.Field, values: Sequence[Any]) -> pa.Array:
@@ -102,9 +103,3 @@ def _column(field: pa.Field, values: Sequence[Any]) -> pa.Array:
     if odd is not None:
         raise ValueError(f"{field.name}: {odd!r} {why}")
     return pa.array(plain, type=field.type)
-
-
-def _arrow(con: duckdb.DuckDBPyConnection, sql: str, parameters: Sequence[Any] = ()) -> pa.Table:
-    # The relation's way: a cursor's Arrow output makes a further copy of the rows and warns.
-    relation = con.sql(sql, params=list(parameters)) if parameters else con.sql(sql)
-    return relation.to_arrow_table()

@@ -1,17 +1,17 @@
 """Parses in the tables: what a day has to parse, and committing what came of it.
 
-Belongs here: what the parse stage reads and replaces, as DataFrames. Not here: parsing.
+Belongs here: what the parse stage reads and replaces, as rows by column name. Not here: parsing.
 """
 
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-
-import pandas as pd
+from typing import Any
 
 from orders_pipeline.store import ledger, units
-from orders_pipeline.store.frames import Connection, insert, query, rows
+from orders_pipeline.store.frames import Connection, insert, rows
 
 BY_MODEL = "model"  # the mailbox of the units of mails that a model is to read
 
@@ -26,7 +26,7 @@ class ParseInput:
     """
 
     fetch_digest: str
-    messages: pd.DataFrame
+    messages: Sequence[Mapping[str, Any]]
     parsed: frozenset[str]
     aside: frozenset[str]
 
@@ -36,7 +36,7 @@ def read_input(con: Connection, day: dt.date) -> ParseInput | None:
     fetched = ledger.read_stage(con, ledger.FETCH, day)
     if fetched is None:
         return None
-    messages = query(
+    messages = rows(
         con,
         "SELECT message_id, received_at, size, archive_file FROM messages WHERE day = ? AND message_id NOT IN"
         " (SELECT unit FROM units WHERE stage = 'parse' AND state = 'waived' AND mailbox IS NULL) ORDER BY message_id",
@@ -67,8 +67,8 @@ def replace(
     day: dt.date,
     *,
     fetch_digest: str,
-    outcomes: pd.DataFrame,
-    orders: pd.DataFrame,
+    outcomes: Sequence[Mapping[str, Any]],
+    orders: Sequence[Mapping[str, Any]],
     version: str,
     now: dt.datetime,
     run_id: str | None,
@@ -78,7 +78,7 @@ def replace(
     Raises ``StaleInput`` when the day's mail is no longer what ``fetch_digest`` names.
     """
     ledger.require_input(con, ledger.FETCH, day, fetch_digest)
-    ids = outcomes["message_id"].tolist()
+    ids = [row["message_id"] for row in outcomes]
     for table in ("parse_outcomes", "parsed_orders"):
         con.execute(
             f"DELETE FROM {table} WHERE day = ? AND (message_id IN (SELECT unnest(?::VARCHAR[]))"  # noqa: S608

@@ -10,12 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import pandas as pd
-
 from orders_pipeline.encoding import digest_of
 from orders_pipeline.store import ledger
 from orders_pipeline.store.archive import Archive, day_of_file
-from orders_pipeline.store.frames import Connection, insert, query, rows
+from orders_pipeline.store.frames import Connection, insert, rows
 from orders_pipeline.store.fresh_files import fresh_files
 from orders_pipeline.store.tombstones import FORGOTTEN
 
@@ -24,14 +22,14 @@ from orders_pipeline.store.tombstones import FORGOTTEN
 class ReviewInput:
     """What a day has to review: the digest of its parses, its outcomes, the verdicts that stand, and units put aside.
 
-    ``outcomes`` has the columns of parse_outcomes, ``verdicts`` those of verdicts, of each judge the last one on each
+    ``outcomes`` are rows of parse_outcomes, ``verdicts`` those of verdicts, of each judge the last one on each
     parse. ``panels`` names, for each (message, parse) that was judged, the judges that were asked when it first was.
     ``put_aside`` holds the units (mailbox, message) that are not worked on, ``waived`` those that a person waived.
     """
 
     parse_digest: str
-    outcomes: pd.DataFrame
-    verdicts: pd.DataFrame
+    outcomes: Sequence[Mapping[str, Any]]
+    verdicts: Sequence[Mapping[str, Any]]
     panels: Mapping[tuple[str, str], frozenset[str]]
     put_aside: frozenset[tuple[str | None, str]]
     waived: frozenset[tuple[str | None, str]]
@@ -90,8 +88,8 @@ def read_input(con: Connection, day: dt.date) -> ReviewInput | None:
     )
     return ReviewInput(
         parse_digest=parsed.output_digest,
-        outcomes=query(con, "SELECT * FROM parse_outcomes WHERE day = ? ORDER BY message_id", [day]),
-        verdicts=query(
+        outcomes=rows(con, "SELECT * FROM parse_outcomes WHERE day = ? ORDER BY message_id", [day]),
+        verdicts=rows(
             con,
             "SELECT * FROM verdicts WHERE day = ? QUALIFY row_number() OVER"
             " (PARTITION BY message_id, parse_digest, judge ORDER BY judged_at DESC, archive_file) = 1"

@@ -10,8 +10,6 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-import pandas as pd
-
 from orders_pipeline.store import ledger, mail_rows
 from orders_pipeline.store.frames import Connection, rows
 from orders_pipeline.store.store import Store
@@ -81,7 +79,7 @@ def fetched(con: Connection, day: dt.date = DAY) -> str:
     return digest
 
 
-def outcomes(*texts: str, day: dt.date = DAY, subject: str = "s") -> pd.DataFrame:
+def outcomes(*texts: str, day: dt.date = DAY, subject: str = "s") -> list[dict[str, Any]]:
     found = [
         {
             "day": day, "message_id": id_of(t), "outcome": "parsed", "reason": "", "received_at": NOW, "sent_at": None,
@@ -95,7 +93,7 @@ def outcomes(*texts: str, day: dt.date = DAY, subject: str = "s") -> pd.DataFram
     return objects(found, "parse_outcomes")
 
 
-def orders(*texts: str, day: dt.date = DAY) -> pd.DataFrame:
+def orders(*texts: str, day: dt.date = DAY) -> list[dict[str, Any]]:
     found = [
         {
             "day": day, "message_id": id_of(t), "position": 0, "received_at": NOW, "merchant": None, "order_number": t,
@@ -115,9 +113,9 @@ _COLUMNS = {
 }
 
 
-def objects(found: list[dict[str, Any]], table: str) -> pd.DataFrame:
+def objects(found: list[dict[str, Any]], table: str) -> list[dict[str, Any]]:
     names = _COLUMNS[table].split()
-    return pd.DataFrame({n: pd.Series([r[n] for r in found], dtype=object) for n in names})
+    return [{name: row[name] for name in names} for row in found]
 
 
 def table(store: Store, sql: str) -> list[dict[str, Any]]:

@@ -96,7 +96,7 @@ def test_a_row_that_has_no_place_keeps_the_old_day(store: Store, digest: str) ->
     """The old rows go first: without the transaction a failing insert leaves an empty day."""
     parse(store, digest, "a", "b")
     bad = outcomes("a", "b", subject="new")
-    bad.loc[1, "orders"] = 2**40
+    bad[1]["orders"] = 2**40
     with pytest.raises(Exception, match="too large"), store.state.transaction() as con:
         parse_rows.replace(con, DAY, fetch_digest=digest, outcomes=bad, orders=orders("a"), **STAMP)
     assert {r["subject"] for r in table(store, "SELECT subject FROM parse_outcomes")} == {"s"}
@@ -140,9 +140,8 @@ def test_of_two_verdicts_the_later_stands_whatever_the_names_of_the_files(store:
         assert review_rows.adopt(con, store.archive, DAY) == 0
         source = review_rows.read_input(con, DAY)
     assert source is not None
-    assert source.verdicts["reasons"].tolist() == ["[]"]
-    assert source.verdicts["suspect"].tolist() == [False]
-    assert source.verdicts["judged_at"].tolist() == [at(2)]
+    (verdict,) = source.verdicts
+    assert (verdict["reasons"], verdict["suspect"], verdict["judged_at"]) == ("[]", False, at(2))
 
 
 def test_cases_of_a_day_are_replaced_and_those_of_others_stay(store: Store, digest: str) -> None:
