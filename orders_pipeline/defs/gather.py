@@ -37,7 +37,7 @@ def gather() -> dg.Definitions:
     days = daily_assets(partitions, sensor.max_days_per_run)
     current, checks, relist = [*current_assets(), scores_asset()], checks_job(), relist_job()
     days_job = dg.define_asset_job(
-        DAYS_JOB, selection=dg.AssetSelection.assets(*DAILY_KEYS), partitions_def=partitions,
+        DAYS_JOB, selection=dg.AssetSelection.assets(*DAILY_KEYS).without_checks(), partitions_def=partitions,
         description="Takes days through all stages.",
     )  # fmt: skip
     current_job = dg.define_asset_job(

@@ -9,7 +9,9 @@ import dagster as dg
 import pytest
 
 from orders_pipeline.defs import checks as checks_module
-from orders_pipeline.defs.names import CHECKS_JOB, CURRENT_JOB, FETCHED, PARSED, PROPOSED, RELIST_JOB
+from orders_pipeline.defs import claims
+from orders_pipeline.defs.gather import gather
+from orders_pipeline.defs.names import CHECKS_JOB, CURRENT_JOB, DAILY_KEYS, FETCHED, PARSED, PROPOSED, RELIST_JOB
 from orders_pipeline.errors import StoreError
 from orders_pipeline.quality.checks import CHECKS
 from orders_pipeline.stages import day as day_stage
@@ -17,7 +19,7 @@ from orders_pipeline.stages import work as work_module
 from orders_pipeline.stages.work import StageReport, Work
 from orders_pipeline.store import ledger
 from orders_pipeline.store.reader import published
-from orders_pipeline_tests.defs.pipeline import DaggedScene
+from orders_pipeline_tests.defs.pipeline import QUIET, DaggedScene
 from orders_pipeline_tests.harness import different_tables, ledger_row
 
 DAILY = (FETCHED, PARSED, PROPOSED)
@@ -105,6 +107,27 @@ def test_every_declared_check_has_a_result(done: DaggedScene) -> None:
     assert result.success
     found = {(e.asset_key.to_user_string(), e.check_name) for e in result.get_asset_check_evaluations()}
     assert found == {(c.asset, c.name) for c in CHECKS}
+
+
+def test_a_run_that_planned_no_check_says_what_has_changed(done: DaggedScene) -> None:
+    """Three events for each of fifteen checks, all as before, took longer than a day's mail; a change must show."""
+    assert done.run(done.days[0]).get_asset_check_evaluations()
+    assert done.run(done.days[1]).get_asset_check_evaluations() == []
+    for path in (done.scene.home / "archive" / "mail").rglob("*.parquet"):
+        path.unlink()
+    changed = {(e.check_name, e.passed) for e in done.run(done.days[0]).get_asset_check_evaluations()}
+    assert ("archive_files_missing", False) in changed
+    assert len(changed) < len(CHECKS)
+
+
+def test_a_run_from_the_ui_evaluates_every_check_that_it_planned(done: DaggedScene) -> None:
+    """The UI shows a check that was planned and has no result as one that did not finish."""
+    for _ in range(2):
+        job = gather().resolve_implicit_global_asset_job_def().get_subset(asset_selection=set(DAILY_KEYS))
+        result = job.execute_in_process(instance=done.instance, partition_key=str(done.days[0]), run_config=QUIET)
+        claims.release_run(result.run_id)
+        planned = done.instance.all_logs(result.run_id, of_type=dg.DagsterEventType.ASSET_CHECK_EVALUATION_PLANNED)
+        assert len(planned) == len(result.get_asset_check_evaluations()) == len(CHECKS)
 
 
 def test_checks_that_cannot_be_evaluated_fail_no_run(done: DaggedScene, monkeypatch: pytest.MonkeyPatch) -> None:
