@@ -48,6 +48,7 @@ def merchant_key(name: str | None) -> str:
     return key.replace("ae", "a").replace("oe", "o").replace("ue", "u")  # Mueller is Müller
 
 
+@lru_cache(maxsize=16384)  # grouping asks ten times for each
 def number_key(number: str | None) -> str:
     """An order number's letters and digits, upper case: "#302-1234567" and "302 1234567" give one key."""
     return "".join(c for c in unicodedata.normalize("NFKC", (number or "")[:_LONGEST]).upper() if c.isalnum())

@@ -50,10 +50,10 @@ class _Habit:
         if len(self.kept) < ENOUGH:
             return None
         enough = HIGH_SHARE * len(self.kept)
-        given = len(self.kept) - sum(one is None for one in self.kept)
         if form is None:
+            given = len(self.kept) - self.kept.count(None)
             return f"given in {given} of the {len(self.kept)} before" if given >= enough else None
-        if name not in WITH_FORM:
+        if name not in WITH_FORM or self.kept.count(form) > len(self.kept) / 2:  # most often it is the usual one
             return None
         most, count = Counter(self.kept).most_common(1)[0]
         if most is None or most == form or count < enough:

@@ -16,7 +16,7 @@ from orders_pipeline.progress import DayLedger, StageMark, is_done, last_contigu
 from orders_pipeline.quality.facts import NONE, DayFacts, FallenSender, ShrunkListing, StageFacts, StoreFacts
 from orders_pipeline.quality.findings import Missing
 from orders_pipeline.review.yields import yield_drops
-from orders_pipeline.stages.queue_input import outcome_rows
+from orders_pipeline.stages.queue_input import yield_rows
 from orders_pipeline.stages.work import Work
 from orders_pipeline.store import facts as store_facts
 from orders_pipeline.store import gaps
@@ -35,7 +35,7 @@ def read_facts(work: Work, cursor: dt.date | None) -> StoreFacts:
         days = _day_facts(con, work, ledger)
         unplaced = Missing.of(gaps.unplaced(con))
         exhausted = _units(gaps.open_units(con))[1]
-        outcomes = outcome_rows(con)
+        outcomes = yield_rows(con)
         missing = Missing.of(missing_files(con, work.store.archive))
         shrunk = tuple(ShrunkListing(**row) for row in gaps.shrunk(con))
     expected = closed_days(work.config.start_date, now - _GRACE, work.store.zone)

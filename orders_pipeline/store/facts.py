@@ -22,6 +22,8 @@ _OPEN = """
 
 def read_ledger(con: Connection, days: Collection[dt.date] | None = None) -> dict[dt.date, DayLedger]:
     """Every day that the store knows anything of, or those of ``days`` that it does."""
+    if days is not None and not days:
+        return {}
     wanted = [] if days is None else [sorted(days)]
     of_days = "" if days is None else "AND day IN (SELECT unnest(?::DATE[]))"
     marks: dict[str, dict[dt.date, StageMark]] = {}

@@ -46,7 +46,7 @@ FROM (
     FROM units WHERE day IS NOT NULL
     UNION ALL
     SELECT day, 'tried', NULL, NULL, NULL FROM day_tries
-) GROUP BY day ORDER BY day
+) GROUP BY day
 """
 
 
@@ -57,11 +57,18 @@ def survey(con: Connection, mailboxes: Mapping[str, dt.date | None]) -> Survey:
     is not looked at: it would be due for ever.
     """
     since = [first or dt.date.min for first in mailboxes.values()]
-    found = con.execute(_SURVEY, {"names": list(mailboxes), "since": since}).fetchall()
-    days = [dt.date.fromordinal(row[0]) for row in found]
-    instants = {us: EPOCH + dt.timedelta(microseconds=us) for us in {row[2] for row in found} if us is not None}
-    return Survey(
-        proven={day for day, row in zip(days, found, strict=True) if row[1]},
-        others=[day for day, row in zip(days, found, strict=True) if not row[1]],
-        relisted={day: instants[row[2]] for day, row in zip(days, found, strict=True) if row[2] is not None},
-    )
+    proven: set[dt.date] = set()
+    others: list[dt.date] = []
+    relisted: dict[dt.date, dt.datetime] = {}
+    instants: dict[int, dt.datetime] = {}  # few: a run lists many days
+    for ordinal, is_proven, us in con.execute(_SURVEY, {"names": list(mailboxes), "since": since}).fetchall():
+        day = dt.date.fromordinal(ordinal)
+        if is_proven:
+            proven.add(day)
+        else:
+            others.append(day)
+        if us is not None:
+            if us not in instants:
+                instants[us] = EPOCH + dt.timedelta(microseconds=us)
+            relisted[day] = instants[us]
+    return Survey(proven=proven, others=others, relisted=relisted)
