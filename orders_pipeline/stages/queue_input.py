@@ -88,6 +88,30 @@ def outcome_rows(con: Connection, *, with_orders: bool = False) -> list[OutcomeR
     ]
 
 
+def yield_rows(con: Connection) -> list[OutcomeRow]:
+    """Every outcome that looks like an order, with no more than ``review.yields`` compares."""
+    found = con.execute(
+        f"""
+        SELECT day, received_at, message_id, template_digest, sender_domain, outcome FROM parse_outcomes
+        WHERE {NEEDS_REVIEW} AND sender_domain <> ''
+        """,  # noqa: S608  (a constant)
+    ).fetchall()
+    outcomes = {outcome.value: outcome for outcome in Outcome}
+    return [
+        OutcomeRow(
+            day=day,
+            received_at=received_at,
+            message_id=message_id,
+            canonical_digest="",
+            template_digest=template,
+            sender_domain=sender,
+            outcome=outcomes[outcome],
+            order_like=True,
+        )
+        for day, received_at, message_id, template, sender, outcome in found
+    ]
+
+
 def _facts_of(con: Connection) -> dict[str, list[OrderFacts]]:
     facts_of: dict[str, list[OrderFacts]] = {}
     for row in rows(con, _ORDERS):
