@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-
-import tldextract
+from typing import TYPE_CHECKING
 
 from orders_pipeline.extract.carriers import CARRIERS
 from orders_pipeline.extract.text import fold
+
+if TYPE_CHECKING:
+    from tldextract import TLDExtract
 
 
 def _names(text: str) -> frozenset[str]:
@@ -111,6 +113,8 @@ def _known_brands() -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 
 @cache
-def _extract() -> tldextract.TLDExtract:
+def _extract() -> TLDExtract:
     """Offline: the list of suffixes that the library brings is enough."""
+    import tldextract  # 0.1 s, for the HTTP library that it would load a newer list with
+
     return tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)

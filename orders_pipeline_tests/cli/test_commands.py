@@ -42,6 +42,19 @@ def test_every_command_answers_help_with_an_example(call: Command, path: tuple[s
     assert f"Example: orders-pipeline {' '.join(path)}" in answer.out
 
 
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["statsu"], ["parse", "--help"]], ids=" ".join)
+def test_what_needs_no_store_loads_no_library_of_it(scene: Scene, arguments: list[str]) -> None:
+    """The list of commands took a second, the time to import what all of them together need."""
+    heavy = {"dagster", "duckdb", "pyarrow", "pandas", "numpy", "requests", "googleapiclient", "jinja2", "starlette"}
+    code = (
+        "import sys; from orders_pipeline.cli import main; sys.argv[0] = 'orders-pipeline'\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        f"sys.exit(', '.join({heavy} & set(sys.modules)) or 0)"
+    )
+    done = scene.run("-c", code, *arguments)
+    assert done.returncode == 0, done.stderr
+
+
 def test_without_arguments_it_lists_its_commands(call: Command) -> None:
     """The first thing typed shows what there is."""
     answer = call()
