@@ -67,13 +67,14 @@ def run_day(work: Work, day: dt.date, stages: Collection[str] = ledger.STAGES) -
             # What waits for another day (a limit is reached) is not asked for before.
             waits = [r.not_before for r in reports if r.problems]
             not_before = max((w for w in waits if w), default=None) if None not in waits else None
-            with work.store.state.transaction() as con:
-                if problem:
+            if problem:
+                with work.store.state.transaction() as con:
                     ledger.fail_try(
                         con, day, stage=stage, error=problem, now=work.now(), first=first, limit=limit,
                         not_before=not_before,
                     )  # fmt: skip
-                else:
+            elif not wanted:
+                with work.store.state.transaction() as con:
                     ledger.end_try(con, day)
             reach("day.end.after")
             return DayReport(day=day, reports=tuple(reports), problem=problem)

@@ -20,6 +20,7 @@ from orders_pipeline.mail.mailbox import Mailbox
 from orders_pipeline.models import Fetched, Listing, MessageRef, UnitState, Window
 from orders_pipeline.stages.work import StageReport, Work
 from orders_pipeline.store import ledger, mail_rows, units
+from orders_pipeline.store.saved_listings import is_saved
 
 VERSION = "1"
 
@@ -176,7 +177,8 @@ def _commit(work: Work, day: dt.date, results: Sequence[_MailboxDay], *, closes:
             gone = {location for location, _ in result.gone}
             owed = tuple(name for name in result.listing.locations if name not in gone)
             row = mail_rows.listing_row(replace(result.listing, locations=owed))
-            work.store.archive.save("listings", day, [row])
+            if not is_saved(work.store.archive, day, row):
+                work.store.archive.save("listings", day, [row])
     reach("fetch.commit.before")
     with work.store.state.transaction() as con:
         before = con.execute("SELECT count(*) FROM messages WHERE day = ?", [day]).fetchall()[0][0]

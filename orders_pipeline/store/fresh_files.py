@@ -10,8 +10,11 @@ from orders_pipeline.store.frames import Connection
 
 def fresh_files(con: Connection, archive: Archive, kind: str, day: dt.date | None) -> list[str]:
     """The files of a kind and day (None: unplaced) that are in the archive and in no table, in order of their names."""
+    there = archive.files(kind, day)
+    if not there:
+        return []
     found = con.execute(
         "SELECT path FROM archive_files WHERE kind = ? AND day IS NOT DISTINCT FROM ?::DATE", [kind, day]
     )
     known = {row[0] for row in found.fetchall()}
-    return [path for path in sorted(archive.files(kind, day)) if path not in known]
+    return [path for path in there if path not in known]

@@ -52,7 +52,9 @@ def write_stage(
     run_id: str | None,
 ) -> StageDay:
     """Replace the ledger row of a stage of a day; part of the transaction that replaces its rows."""
-    before = read_stage(con, stage, day)
+    before = con.execute(
+        "DELETE FROM stage_days WHERE stage = ? AND day = ? RETURNING first_done_at", [stage, day]
+    ).fetchall()
     row = StageDay(
         stage=stage,
         day=day,
@@ -60,11 +62,10 @@ def write_stage(
         output_digest=output_digest,
         row_count=row_count,
         version=version,
-        first_done_at=before.first_done_at if before else now,
+        first_done_at=before[0][0] if before else now,
         committed_at=now,
         run_id=run_id,
     )
-    con.execute("DELETE FROM stage_days WHERE stage = ? AND day = ?", [stage, day])
     con.execute(
         "INSERT INTO stage_days (stage, day, input_digest, output_digest, row_count, version, first_done_at,"
         " committed_at, run_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",

@@ -89,12 +89,13 @@ def adopt_mail(con: Connection, archive: Archive, path: str) -> None:
             INSERT INTO messages BY NAME
             SELECT message_id, ?::DATE AS day, received_at, size, mailbox, ? AS archive_file, saved_at
             FROM saved_mail
-            WHERE has_raw AND message_id NOT IN (SELECT message_id FROM messages) AND message_id NOT IN {FORGOTTEN}
+            WHERE has_raw AND message_id NOT IN {FORGOTTEN} AND message_id NOT IN
+                (SELECT message_id FROM messages WHERE message_id IN (SELECT message_id FROM saved_mail))
             QUALIFY row_number() OVER (PARTITION BY message_id ORDER BY mailbox, location) = 1
             """,  # noqa: S608  (a constant)
             [day, path],
         )
-        if day:
+        if day and con.execute("SELECT 1 FROM messages WHERE day IS NULL LIMIT 1").fetchall():
             con.execute(
                 """
                 UPDATE messages SET day = ?, received_at = s.received_at
@@ -139,9 +140,10 @@ def adopt_listing(con: Connection, archive: Archive, path: str) -> None:
 def open_unfetched(con: Connection, day: dt.date, listing: ListingDone, *, why: str) -> None:
     """What the listing names and no table knows becomes a pending unit of the day."""
     unknown = set(listing.locations) - known_locations(con, listing.mailbox, listing.locations)
-    units.open_missing(
-        con, ledger.FETCH, unknown, day=day, mailbox=listing.mailbox, now=listing.listed_at, why=why
-    )  # fmt: skip
+    if unknown:
+        units.open_missing(
+            con, ledger.FETCH, unknown, day=day, mailbox=listing.mailbox, now=listing.listed_at, why=why
+        )  # fmt: skip
 
 
 def listing_row(listing: ListingDone) -> dict[str, Any]:
@@ -206,14 +208,21 @@ def drop_orphans(con: Connection) -> None:
 
 def record_listing(con: Connection, day: dt.date, listing: ListingDone) -> None:
     """Record a complete listing, unless a later one is there; a failure recorded before is over."""
-    # One that is later by more than a day was not made beside this one: the clock was set back.
+    missing = units.open_count(con, day, ledger.FETCH, mailbox=listing.mailbox)
+    # One that is later by more than a day was not made beside this one: the clock was set back. And the very same is
+    # there when its file was adopted a moment ago.
     found = con.execute(
-        "SELECT 1 FROM listings WHERE day = ? AND mailbox = ? AND listed_at > ? AND listed_at < ?",
-        [day, listing.mailbox, listing.listed_at, listing.listed_at + dt.timedelta(days=1)],
-    )
+        "SELECT 1 FROM listings WHERE day = $day AND mailbox = $mailbox AND (listed_at > $at AND listed_at < $until"
+        " OR (listed_at = $at AND tried_at = $at AND messages = $messages AND listing_digest = $digest"
+        " AND missing = $missing AND failed_at IS NULL AND error IS NULL))",
+        {
+            "day": day, "mailbox": listing.mailbox, "at": listing.listed_at,
+            "until": listing.listed_at + dt.timedelta(days=1), "messages": listing.messages,
+            "digest": listing.digest, "missing": missing,
+        },
+    )  # fmt: skip
     if found.fetchall():
         return
-    missing = units.open_count(con, day, ledger.FETCH, mailbox=listing.mailbox)
     _write_listing(con, day, listing.mailbox, listing.listed_at, listing.messages, listing.digest, missing=missing)
 
 

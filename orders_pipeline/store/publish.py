@@ -12,6 +12,7 @@ import shutil
 
 from orders_pipeline.crash_points import reach
 from orders_pipeline.errors import StoreError
+from orders_pipeline.store.attached import log_of
 from orders_pipeline.store.folder import sync_folder
 from orders_pipeline.store.store import Store
 
@@ -27,14 +28,14 @@ def publish(store: Store) -> bool:
     with store.state.exclusive() as deadline:
         for left in folder.root.glob(".orders.*.tmp"):  # by a killed process: nobody else publishes under this lock
             left.unlink(missing_ok=True)
-        # Connecting replays and checkpoints what a killed process left, so that the copy needs no write-ahead log.
         with store.state.connected(deadline) as con:
             generation = con.execute("SELECT value FROM store_meta WHERE key = 'generation'").fetchall()[0][0]
+            if folder.published.exists() and mark.exists() and mark.read_bytes() == generation.encode():
+                return False
+            con.execute("CHECKPOINT")  # so that the copy needs no log
         # Only now, with no connection left in this process, may the file be opened as a file: closing such a handle
         # drops the process's DuckDB lock.
-        if folder.published.exists() and mark.exists() and mark.read_bytes() == generation.encode():
-            return False
-        if folder.state.with_name("state.duckdb.wal").exists():
+        if log_of(folder.state).exists():
             return False
         temporary = folder.root / f".orders.{secrets.token_hex(4)}.tmp"
         try:

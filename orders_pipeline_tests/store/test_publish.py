@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import duckdb
@@ -14,6 +16,7 @@ import pytest
 from orders_pipeline.errors import StoreError, StoreLocked
 from orders_pipeline.store import reader as reader_module
 from orders_pipeline.store import state as state_module
+from orders_pipeline.store.attached import MAX_LOG_BYTES, log_of
 from orders_pipeline.store.publish import publish
 from orders_pipeline.store.reader import published
 from orders_pipeline.store.state import migrations
@@ -156,35 +159,44 @@ with State(DataFolder(Path(sys.argv[1])), timeout=5).reading() as con:
 
 
 def test_a_log_that_stays_is_not_left_behind(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where closing could not write everything into the file, the copy would be older than it says."""
+    """Where letting the file go could not write everything into it, the copy would be older than it says."""
     put(store, "1")
     publish(store)
     put(store, "2")
-    log = store.folder.state.with_name("state.duckdb.wal")
+    log = log_of(store.folder.state)
+    connected = store.state.connected
 
-    class Stubborn:
-        """A connection whose closing leaves the log."""
+    @contextlib.contextmanager
+    def stubborn(deadline: float) -> Iterator[duckdb.DuckDBPyConnection]:
+        """A connection whose end leaves a log."""
+        with connected(deadline) as con:
+            yield con
+        log.write_bytes(b"rest")
 
-        def __init__(self, con: duckdb.DuckDBPyConnection) -> None:
-            self.con = con
-
-        def __getattr__(self, name: str):
-            return getattr(self.con, name)
-
-        def close(self) -> None:
-            self.con.close()
-            log.write_bytes(b"rest")
-
-    from orders_pipeline.store import publish as module
-
-    connect = module.connect
-    monkeypatch.setattr(module, "connect", lambda path, deadline: Stubborn(connect(path, deadline)))
+    monkeypatch.setattr(store.state, "connected", stubborn)
     assert not publish(store)
     monkeypatch.undo()
     log.unlink()
     assert seen(store.folder.root) == "1"
     assert publish(store)
     assert seen(store.folder.root) == "2"
+
+
+def test_what_is_committed_waits_in_the_log_for_the_next_copy(store: Store) -> None:
+    """The log is kept between commits: a copy of the file alone would lack what it holds."""
+    put(store, "1")
+    publish(store)
+    put(store, "2")
+    assert log_of(store.folder.state).exists()
+    assert publish(store)
+    assert not log_of(store.folder.state).exists()
+    assert seen(store.folder.root) == "2"
+
+
+def test_a_log_does_not_grow_for_ever(store: Store) -> None:
+    """Every opening reads it: a backfill of a year would read hundreds of megabytes for each commit."""
+    put(store, "x" * (MAX_LOG_BYTES + 1))
+    assert not log_of(store.folder.state).exists()
 
 
 def test_a_stray_writers_log_does_not_spoil_the_next_copy(store: Store) -> None:
@@ -204,8 +216,9 @@ os._exit(1)
     assert seen(store.folder.root) == "2"
 
 
-def test_a_full_disk_keeps_the_old_copy(store: Store) -> None:
-    """An older answer is better than none."""
+@pytest.mark.parametrize("log", ["checkpointed", "full"])
+def test_a_full_disk_keeps_the_old_copy_and_what_is_committed(store: Store, log: str) -> None:
+    """An older answer is better than none, and a log that the file cannot take stays."""
     put(store, "1")
     publish(store)
     put(store, "2")
@@ -217,8 +230,9 @@ from orders_pipeline.store.folder import DataFolder
 from orders_pipeline.store.publish import publish
 from orders_pipeline.store.store import Store
 store = Store(DataFolder(Path(sys.argv[1])), zone="Europe/Berlin", lock_timeout=5)
-with store.state.reading():
-    pass
+with store.state.exclusive() as deadline, store.state.connected(deadline) as con:
+    if sys.argv[2] == "checkpointed":
+        con.execute("CHECKPOINT")
 resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
 try:
     publish(store)
@@ -226,12 +240,14 @@ except StoreError as error:
     print(error)
 """
     done = subprocess.run(
-        [sys.executable, "-c", code, store.folder.root], capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, "-c", code, store.folder.root, log], capture_output=True, text=True, check=True, timeout=60
     )
-    assert "the old copy stays" in done.stdout, done.stdout + done.stderr
+    said = "the old copy stays" if log == "checkpointed" else "make room on its disk"
+    assert said in done.stdout, done.stdout + done.stderr
     assert seen(store.folder.root) == "1"
     assert not list(store.folder.root.glob(".orders.*.tmp"))
     assert publish(store)
+    assert seen(store.folder.root) == "2"
 
 
 def test_the_copy_is_private_and_leftovers_go(store: Store) -> None:
