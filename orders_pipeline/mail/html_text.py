@@ -31,7 +31,8 @@ _NO_EDGES = (None, None)
 _UNSEEN_STYLE = re.compile(
     r"(?i)display\s{0,20}:\s{0,20}none|visibility\s{0,20}:\s{0,20}hidden|text-decoration[^;]{0,80}line-through"
 )
-_MAYBE_UNSEEN = '[hidden], [style*="none" i], [style*="hidden" i], [style*="line-through" i]'
+# "play" for "display": a link without underline has "none" in its style too, and there are hundreds of them.
+_MAYBE_UNSEEN = '[hidden], [style*="play" i][style*="none" i], [style*="hidden" i], [style*="line-through" i]'
 
 _WHOLE_AMOUNT = re.compile(r"[$€£¥]\s{0,3}\d{1,6}\s?\Z")
 
@@ -59,7 +60,7 @@ def _walk(root: LexborNode, unseen: frozenset[int]) -> list[str | Mark]:
     pieces: list[str | Mark] = [Mark.LINE]
     opened: list[tuple[LexborNode, Mark | None]] = []  # the open ancestors, and what closes each
     preformatted = 0
-    line = Mark.LINE
+    line, cell = Mark.LINE, Mark.CELL_START
     node = root
     while True:
         tag = node.tag or "-"
@@ -68,14 +69,14 @@ def _walk(root: LexborNode, unseen: frozenset[int]) -> list[str | Mark]:
             text = node.text_content or ""
             if preformatted:
                 pieces += _preformatted(text)
-            elif pieces[-1] is not line or not text.isspace():  # after a break white space is none: half of all texts
-                pieces.append(text)
+            elif not ((last := pieces[-1]) is line or last is cell) or not text.isspace():
+                pieces.append(text)  # white space at the start of a line or cell is none: half of all texts
         elif tag == "br":
             pieces.append(line)
         elif unseen and node.mem_id in unseen:
             pass
         elif tag == "img":
-            pieces.append(f" {node.attributes.get('alt') or ''} ")
+            pieces.append(f" {node.attrs.get('alt') or ''} ")
         elif tag[0] != "-" and tag not in _LEFT_OUT:
             opener, closer = _EDGES.get(tag, _NO_EDGES)
             if opener is not None:
@@ -125,8 +126,8 @@ def _before_raised(node: LexborNode, pieces: list[str | Mark]) -> str:
 
 
 def _unseen(node: LexborNode) -> bool:
-    attributes = node.attributes
+    attributes = node.attrs  # asked one by one: as a dict they would all be decoded
     if "hidden" in attributes:
         return True
     style = attributes.get("style")
-    return bool(style) and _UNSEEN_STYLE.search(style or "") is not None
+    return bool(style) and _UNSEEN_STYLE.search(style) is not None

@@ -25,7 +25,6 @@ _ADDRESS = re.compile(r"[^\s@]{1,100}@[^\s@]{1,200}")
 _AMOUNT = re.compile(r"[$€£¥₹]\s?[\d.,' ]{0,20}\d|\b\d[\d.,']{0,20}\s?(?:[$€£¥₹]|[A-Z]{3}\b|zł|kr\b)")
 _TOKEN_WITH_DIGIT = re.compile(r"[\w#.,/:-]{0,100}\d[\w#.,/:-]{0,100}")
 _QUOTED = re.compile("[\"“„«']([^\"”“»']{3,200})[\"”“»']")
-_SPACE = re.compile(r"\s+")
 _EXPORT_HEADERS = re.compile(rb"\A(?:X-G(?:M-THRID|mail-Labels):[^\n]*\n(?:[ \t][^\n]*\n)*)+")
 _MAX_LABEL = 40
 _MAX_SHAPE_CHARS = 200_000
@@ -96,4 +95,4 @@ def _mask(text: str, names: frozenset[str]) -> str:
 
 
 def _fold(text: str) -> str:
-    return _SPACE.sub(" ", text).strip()
+    return " ".join(text.split())
