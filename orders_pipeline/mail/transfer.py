@@ -9,7 +9,7 @@ import binascii
 import re
 
 _BASE64_RUN = re.compile(rb"[A-Za-z0-9+/=\s]+")
-_NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/=]+")
+_NOT_BASE64 = bytes(byte for byte in range(256) if not re.match(rb"[A-Za-z0-9+/=]", bytes([byte])))
 _SPACE_AFTER_SIGN = re.compile(rb"=[ \t]")
 _SPACE_BEFORE_END = re.compile(rb"=[ \t]{1,1000}(?=\n)")
 _QP_ESCAPE = re.compile(rb"=(?:3D|20|09|C2|C3|E2)")
@@ -46,7 +46,7 @@ def decode_quoted_printable(data: bytes) -> bytes:
 def decode_base64(data: bytes) -> bytes:
     """As many bytes as can be had: noise skipped, blocks after a padding continued, a cut end dropped."""
     out = bytearray()
-    for block in re.split(rb"=+", _NOT_BASE64.sub(b"", data)):
+    for block in re.split(rb"=+", data.translate(None, _NOT_BASE64)):
         block = block[: len(block) - 1] if len(block) % 4 == 1 else block
         out += binascii.a2b_base64(block + b"=" * (-len(block) % 4))
     return bytes(out)
