@@ -43,10 +43,10 @@ class Took:
 
 def measure(scale: Scale) -> Section:
     """See the package: a figure for parsing alone, tables for it and for whole days."""
-    messages = [RawMessage(message_id_of(raw), raw) for raw in raw_messages(scale.pick(300, 2000))]
+    messages = [RawMessage(message_id_of(raw), raw) for raw in raw_messages(scale.pick(300, 1200))]
     megabytes = sum(len(message.raw) for message in messages) / 1e6
     ones, twos, machine = [], [], []
-    for _ in range(scale.pick(2, 5)):
+    for _ in range(scale.pick(1, 4)):
         ones.append(_parse(messages, 1))
         twos.append(_parse(messages, 2))
         machine.append(_machine())
@@ -85,7 +85,7 @@ def measure(scale: Scale) -> Section:
         figures=[figure],
         tables=[
             Table(title="Where the rest goes", columns=("what", "measured"), rows=rows),
-            _whole_days(scale.pick(1, 4), scale.pick(100, 500), scale.pick(1, 3)),
+            _whole_days(scale.pick(1, 3), scale.pick(100, 500), scale.pick(1, 2)),
         ],
     )
 
