@@ -151,11 +151,14 @@ def _doubts(view: View, readings: Sequence[Reading], subject_reason: str | None)
 
 
 def _subject_reason(view: View) -> str | None:
+    subject = view.subject.folded
+    if not view.tables and not _any_not_order(TABLES).search(subject):
+        return None
     for table in view.tables or TABLES:
-        if not _any_not_order(table).search(view.subject.folded):
+        if not _any_not_order((table,)).search(subject):
             continue
         for reason, pattern in _not_order_patterns(table):
-            if pattern.search(view.subject.folded):
+            if pattern.search(subject):
                 return reason
     return None
 
@@ -166,8 +169,8 @@ def _not_order_patterns(table: LabelTable) -> tuple[tuple[str, re.Pattern[str]],
 
 
 @cache
-def _any_not_order(table: LabelTable) -> Finder:
-    return Finder(alternation([fold(pattern) for _, pattern in table.not_orders])[0])
+def _any_not_order(tables: tuple[LabelTable, ...]) -> Finder:
+    return Finder(alternation([fold(pattern) for table in tables for _, pattern in table.not_orders])[0])
 
 
 @cache

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from ahocorasick_rs import AhoCorasick, Implementation
 
-from orders_pipeline.extract.literals import RUN, leading_literals, required_literals
+from orders_pipeline.extract.literals import RUN, Tree, compiled, leading_literals, required_literals
 
 _RUN = re.compile(RUN)
 Search = Callable[[int], "re.Match[str] | None"]
@@ -70,8 +70,8 @@ class Finder:
 
     def _ready(self) -> tuple[re.Pattern[str], _Starts | None]:
         if self._made is None:
-            pattern = re.compile(self.source)
-            self._made = pattern, _starts(pattern)
+            pattern, tree = compiled(self.source)
+            self._made = pattern, _starts(tree)
         return self._made
 
 
@@ -109,8 +109,8 @@ class _Starts:
         return sorted(place for place in places if place >= 0)
 
 
-def _starts(pattern: re.Pattern[str]) -> _Starts | None:
-    if leads := leading_literals(pattern):
+def _starts(tree: Tree) -> _Starts | None:
+    if leads := leading_literals(tree):
         spans: dict[str, range] = {}
         for lead in leads:
             seen = spans.get(lead.text, range(lead.nearest, lead.farthest + 1))
@@ -118,7 +118,7 @@ def _starts(pattern: re.Pattern[str]) -> _Starts | None:
         run = spans.pop(RUN, None)
         shifted = any(span != range(1) for span in spans.values())
         return _Starts(_made(list(spans)), tuple(spans.values()) if shifted else (), run)
-    if strings := required_literals(pattern):
+    if strings := required_literals(tree):
         return _Starts(_made(list(strings)), None)
     return None
 

@@ -11,10 +11,12 @@ from functools import cache
 
 from ahocorasick_rs import AhoCorasick, Implementation
 
+from orders_pipeline.extract.finder import Finder
 from orders_pipeline.extract.label_tables import TABLES, LabelTable
 
 _KANA = re.compile(r"[ぁ-ヿ]")
 _MAX = 20_000
+_HEAD = 1_500
 MAX_TABLES = 3
 # Everyday words: "reservation" and "total" are hints of many languages, these tell which one it is.
 _COMMON = {
@@ -57,19 +59,41 @@ def choose_tables(folded_subject: str, folded_text: str, hints: frozenset[str]) 
     """
     if not hints:
         return ()
-    words = frozenset(folded_text[:_MAX].replace(",", " ").replace(".", " ").replace("!", " ").split())
     scored = []
     for table in TABLES:
         there = _HINTS_OF[table.language] & hints  # the subject is part of what was searched
         if not there:
             continue
         score = len(there) + 2 * sum(hint in folded_subject for hint in there)
-        common = len(_COMMON.get(table.language, frozenset()) & words)
-        if score >= 2 or (common >= 2 and table.language != "en"):
-            scored.append((table, score + min(MAX_COMMON, common)))
+        if score < 2 and table.language == "en":
+            continue
+        common = _everyday(table.language, folded_text)
+        if score >= 2 or common >= 2:
+            scored.append((table, score + common))
     scored.sort(key=lambda pair: -pair[1])
     best = scored[0][1] if scored else 0
     return tuple((table, score) for table, score in scored[:MAX_TABLES] if score * 2 >= best)
+
+
+def _everyday(language: str, folded_text: str) -> int:
+    """How many of a language's everyday words stand in a text, up to ``MAX_COMMON``: mostly its beginning has those."""
+    finder = _everyday_words(language)
+    if finder is None:
+        return 0
+    head = folded_text[:_HEAD].rpartition(" ")[0]  # no word cut in two
+    for text in (head, folded_text[:_MAX]):
+        found: set[str] = set()
+        for match in finder.finditer(text):
+            found.add(match[0])
+            if len(found) == MAX_COMMON:
+                return MAX_COMMON
+    return len(found)
+
+
+@cache
+def _everyday_words(language: str) -> Finder | None:
+    words = sorted(_COMMON.get(language, ()))
+    return Finder(rf"(?<![^\s,.!])(?:{'|'.join(map(re.escape, words))})(?![^\s,.!])") if words else None
 
 
 def language_of(folded_text: str, sample: str, scored: tuple[tuple[LabelTable, int], ...]) -> str | None:

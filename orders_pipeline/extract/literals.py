@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from re import _compiler as compiler  # pyright: ignore[reportAttributeAccessIssue]
 from re import _constants as sre  # pyright: ignore[reportAttributeAccessIssue]
 from re import _parser as parser  # pyright: ignore[reportAttributeAccessIssue]
 from typing import Any, NamedTuple
@@ -19,7 +20,7 @@ FARTHEST = 4  # characters of any kind before a string
 RUN = r"\d{9,}"  # in place of a string: a run of digits, of patterns that begin where a word does
 _SMALL_CLASS = 12  # characters of a class that are taken one by one
 
-Tree = Sequence[tuple[Any, Any]]
+Tree = Any  # a parsed pattern: a sequence of operations, each with its argument
 
 
 class Lead(NamedTuple):
@@ -37,24 +38,31 @@ _WORD_START = repr(parser.parse(r"(?<![^\W_])"))
 _DIGIT = repr(parser.parse(r"\d"))
 
 
-def leading_literals(pattern: re.Pattern[str]) -> frozenset[Lead]:
+def compiled(source: str) -> tuple[re.Pattern[str], Tree]:
+    """A regular expression as ``re.compile`` makes it, and its tree: reading the source takes half the time."""
+    tree = parser.parse(source)
+    return compiler.compile(tree), tree
+
+
+def leading_literals(tree: Tree) -> frozenset[Lead]:
     """Strings of which each match begins with one, or nearly; empty when there is no such set that tells anything.
 
     ``RUN`` among them is no string: the first digit of such a run stands that near.
     """
-    if pattern.flags & re.IGNORECASE:
+    if _ignores_case(tree):
         return frozenset()
-    tree = parser.parse(pattern.pattern, pattern.flags)
     found = _leading(tree)
     within = any(lead.text == RUN for lead in found) and repr(tree[:1]) != _WORD_START
     return frozenset() if within or _worth(found) < 2 or len(found) > MOST else _shortest(found)
 
 
-def required_literals(pattern: re.Pattern[str]) -> frozenset[str]:
+def required_literals(tree: Tree) -> frozenset[str]:
     """Strings of which each match holds one; empty when there is no such set that tells anything."""
-    if pattern.flags & re.IGNORECASE:
-        return frozenset()
-    return _required(parser.parse(pattern.pattern, pattern.flags)) or frozenset()
+    return frozenset() if _ignores_case(tree) else _required(tree) or frozenset()
+
+
+def _ignores_case(tree: Tree) -> bool:
+    return bool(tree.state.flags & re.IGNORECASE)
 
 
 def _worth(leads: Iterable[Lead]) -> int:
@@ -64,30 +72,48 @@ def _worth(leads: Iterable[Lead]) -> int:
 
 def _shortest(leads: Iterable[Lead]) -> frozenset[Lead]:
     """Without those that begin with another at the same place."""
-    kept: set[Lead] = set()
-    for lead in sorted(leads, key=lambda lead: len(lead.text)):
-        if not any(lead._replace(text=lead.text[:n]) in kept for n in range(1, len(lead.text))):
-            kept.add(lead)
-    return frozenset(kept)
+    kept: set[tuple[str, int, int]] = set()
+    for text, near, far in sorted(leads, key=lambda lead: len(lead[0])):
+        if not any((text[:n], near, far) in kept for n in range(1, len(text))):
+            kept.add((text, near, far))
+    return frozenset(Lead(*lead) for lead in kept)
 
 
 def _leading(tree: Tree) -> _Leads:
     leads: _Leads = {_NOTHING: True}
-    for op, argument in tree:
-        following = _of_item(op, argument)
-        if following is None:  # takes no room
+    characters: list[str] = []
+    for op, argument in [*_items(tree), (None, None)]:
+        if op is sre.LITERAL:
+            characters.append(chr(argument))
             continue
-        going_on = [lead for lead, known in leads.items() if known]
-        if not going_on:
+        if characters:  # all that stand side by side at once
+            leads = _followed(leads, {Lead("".join(characters[:LONGEST])): len(characters) <= LONGEST})
+            characters = []
+        following = _of_item(op, argument) if op else None
+        if following is not None:
+            leads = _followed(leads, following)
+        if not any(leads.values()):
             break
-        if len(going_on) > 1 and len(going_on) * len(following) > MOST_BRANCHING:
-            return dict.fromkeys(leads, False)
-        joined: _Leads = {lead: False for lead, known in leads.items() if not known}
-        for lead in going_on:
-            for more, known in following.items():
-                _add(joined, *_joined(lead, more, known))
-        leads = joined
     return leads
+
+
+def _items(tree: Tree) -> Tree:
+    return getattr(tree, "data", tree)  # the list itself: five times as fast to go through
+
+
+def _followed(leads: _Leads, following: _Leads) -> _Leads:
+    """The strings with what comes next put behind those of which that is known."""
+    going_on = [lead for lead, known in leads.items() if known]
+    if not going_on:
+        return leads
+    if len(going_on) > 1 and len(going_on) * len(following) > MOST_BRANCHING:
+        return dict.fromkeys(leads, False)
+    joined: _Leads = {lead: False for lead, known in leads.items() if not known}
+    for lead in going_on:
+        for more, known in following.items():
+            string, open_ = _joined(lead, more, known)
+            joined[string] = open_ and joined.get(string, True)
+    return joined
 
 
 def _add(leads: _Leads, lead: Lead, known: bool) -> None:
@@ -111,8 +137,6 @@ def _joined(lead: Lead, more: Lead, known: bool) -> tuple[Lead, bool]:
 
 def _of_item(op: Any, argument: Any) -> _Leads | None:
     """What one item of a pattern begins with; None for one without width."""
-    if op is sre.LITERAL:
-        return {Lead(chr(argument)): True}
     if op is sre.IN:
         characters = _characters(argument)
         return {Lead(c): True for c in characters} if characters else {Lead("", 1, 1): True}

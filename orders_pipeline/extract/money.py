@@ -34,8 +34,9 @@ _MONEY = re.compile(
     rf"(?: ?[」\"(]? ?(?P<post>{_SIGN})(?![^\W\d_]|\.\w))?"
 )
 _CARD = re.compile(r"(?:ending(?: in| with)?|ends (?:in|with)|terminant par|terminad[ao] en|final|[*•x]{2,4}) ?$")
-_DECIMAL_COMMA = re.compile(r"\d,\d\d(?!\d)")
-_DECIMAL_POINT = re.compile(r"\d\.\d\d(?![\d.])")
+# Found by their mark, which is rare: by their digits takes ten times as long.
+_DECIMAL_COMMA = re.compile(r",\d\d(?!\d)(?<=\d,\d\d)")
+_DECIMAL_POINT = re.compile(r"\.\d\d(?![\d.])(?<=\d\.\d\d)")
 _FREE = re.compile(
     r"(?:free|kostenlos|gratuit[aeos]?|gratis|offerte?s?|無料|kostenfrei|versandkostenfrei|za darmo|darmowa"
     r"|inklusive|inbegriffen|inclus[eao]?|included|fritt)\b",
@@ -74,8 +75,17 @@ def style_of(text: str, *, domain: str = "", language: str | None = None) -> Num
 
 @lru_cache(maxsize=4)  # each reader of a mail's amounts asks about the same text
 def _decimal_mark(text: str) -> str | None:
-    commas, points = (len(p.findall(text[:50_000])) for p in (_DECIMAL_COMMA, _DECIMAL_POINT))
+    commas, points = (_amounts(p, text[:50_000]) for p in (_DECIMAL_COMMA, _DECIMAL_POINT))
     return "," if commas > points else "." if points > commas else None
+
+
+def _amounts(decimals: re.Pattern[str], text: str) -> int:
+    """How many amounts have such decimals; a digit belongs to one of them ("1,23,45" is one)."""
+    count = end = 0
+    for match in decimals.finditer(text):
+        if match.start() > end:
+            count, end = count + 1, match.end()
+    return count
 
 
 def find_money(text: str, style: NumberStyle = NumberStyle(), *, bare: bool = False) -> Iterator[Money]:

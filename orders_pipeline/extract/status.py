@@ -135,8 +135,8 @@ def _place(body: Body, offset: int) -> float:
 def _progress_steps(text: str, found: Sequence[tuple[re.Match[str], Meaning]]) -> frozenset[int]:
     """The phrases that fill a line of their own, when several statuses do so: the steps of a progress bar."""
     alone = {m.start(): meaning.status for m, meaning in found if _fills_line(text, m)}
-    words = len(_STEP.findall(text[:TERMS]))
-    return frozenset(alone) if len(set(alone.values())) > 1 or (alone and words >= 3) else frozenset()
+    several = len(set(alone.values())) > 1 or (alone and len(_STEP.findall(text[:TERMS])) >= 3)
+    return frozenset(alone) if several else frozenset()
 
 
 def _fills_line(text: str, match: re.Match[str]) -> bool:

@@ -13,8 +13,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from urllib.parse import unquote
 
-from selectolax.lexbor import LexborHTMLParser
-
 from orders_pipeline.extract.deadline import Deadline
 from orders_pipeline.extract.html_bounds import MAX_HTML, bounded_html
 from orders_pipeline.extract.label_index import Label, find_labels
@@ -22,6 +20,7 @@ from orders_pipeline.extract.label_tables import LabelTable
 from orders_pipeline.extract.language import choose_tables, hints_in, language_of
 from orders_pipeline.extract.regions import day_first
 from orders_pipeline.extract.text import fold, one_line, plain
+from orders_pipeline.html_tree import tree_of
 from orders_pipeline.models import Email
 
 MAX_BODY = 100_000  # the longest mail about an order among those measured has 17,000
@@ -29,9 +28,10 @@ MAX_LINE = 4_000
 MAX_LINKS = 400
 MAX_LINK = 2_000
 
-_SPACES = re.compile(r" {2,}")
 _CELL_EDGE = re.compile(r" *\t[ \t]*")
 _URL = re.compile(r"https?://[^\s<>\"'\]]{4,2000}", re.IGNORECASE)
+# Found by its dot, without lowering megabytes.
+_SCHEMA_ORG = re.compile(r"\.[oO][rR][gG](?<=[sS][cC][hH][eE][mM][aA]\....)")
 _QUOTE = re.compile(r"^(?:> ?)+")
 
 
@@ -65,12 +65,16 @@ class View:
     subject: Body
     bodies: tuple[Body, ...]
     sender_domain: str
-    markup: bool = field(default=False)
     deadline: Deadline = field(default_factory=Deadline, compare=False)
 
     @cached_property
     def today(self) -> dt.date | None:
         return self.when.date() if self.when else None
+
+    @cached_property
+    def markup(self) -> bool:
+        """Whether the mail can hold schema.org markup."""
+        return _SCHEMA_ORG.search((self.email.html or self.email.text)[:MAX_HTML]) is not None
 
     @cached_property
     def links(self) -> tuple[str, ...]:
@@ -146,26 +150,20 @@ def build_view(email: Email, zone: str) -> View:
         subject=Body("subject", one_line(email.subject, 500)),
         bodies=tuple(bodies),
         sender_domain=email.sender.domain,
-        markup="schema.org" in (email.html or email.text)[:MAX_HTML].lower(),
     )
 
 
 def body_lines(text: str) -> str:
     """Lines stripped and without empties, cells parted by single tabs, bounded in number and length."""
-    lines = []
-    for line in plain(text[:MAX_BODY])[:MAX_BODY].split("\n"):  # one character can become eighteen plain ones
-        line = line.strip()
-        if line.startswith(">"):
-            line = _QUOTE.sub("", line)
-        line = line[:MAX_LINE]
-        if "  " in line:
-            line = _SPACES.sub(" ", line)
-        if "\t" in line:
-            line = _CELL_EDGE.sub("\t", line)
-        line = line.strip()
-        if line:
-            lines.append(line)
-    return "\n".join(lines)
+    text = plain(text[:MAX_BODY])[:MAX_BODY]  # one character can become eighteen plain ones
+    lines = [line for line in map(str.strip, text.split("\n")) if line]
+    if len(text) > MAX_LINE or ">" in text:
+        lines = [(_QUOTE.sub("", line) if line[0] == ">" else line)[:MAX_LINE].strip() for line in lines]
+        lines = [line for line in lines if line]
+    joined = "\n".join(lines)
+    while "  " in joined:
+        joined = joined.replace("  ", " ")
+    return _CELL_EDGE.sub("\t", joined) if "\t" in joined else joined
 
 
 def _local(when: dt.datetime | None, tz: zoneinfo.ZoneInfo) -> dt.datetime | None:
@@ -179,8 +177,8 @@ def _local(when: dt.datetime | None, tz: zoneinfo.ZoneInfo) -> dt.datetime | Non
 
 def _html_links(html: str) -> list[str]:
     try:
-        tree = LexborHTMLParser(bounded_html(html))
-        targets = (node.attributes.get("href") for node in tree.css("a[href], area[href]"))
+        tree = tree_of(bounded_html(html))
+        targets = (node.attrs.get("href") for node in tree.css("a[href], area[href]"))
         return [t for _, t in zip(range(MAX_LINKS), (t for t in targets if t), strict=False)]
     except (ValueError, RuntimeError):
         return []

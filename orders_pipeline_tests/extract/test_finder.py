@@ -15,7 +15,7 @@ from orders_pipeline.extract import status_phrases as phrases
 from orders_pipeline.extract.classify import _any_not_order
 from orders_pipeline.extract.finder import Finder
 from orders_pipeline.extract.label_tables import TABLES
-from orders_pipeline.extract.literals import RUN, leading_literals, required_literals
+from orders_pipeline.extract.literals import RUN, Tree, compiled, leading_literals, required_literals
 from orders_pipeline.extract.text import fold
 from orders_pipeline.mail.mime import parse_email
 
@@ -23,21 +23,22 @@ _FIXTURES = Path(__file__).parent.parent / "fixtures"
 _CLASSES = st.sampled_from(["[ab]", "[^a]", r"\d", ".", r"\w", "[a-z]"])
 _EDGES = st.sampled_from(["", r"\b", "(?<![^\\W_])", "(?=a)", "(?!b)", "^"])
 _COUNTS = st.sampled_from(["", "?", "+", "*", "{2}", "{1,2}", "{0,3}", "??", "{9,}"])
+_GROUP_COUNTS = st.sampled_from(["", "?", "{2}", "{0,2}"])  # an endless repeat of repeats takes the engine days
 
 
 def _grown(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
     groups = st.lists(inner, min_size=1, max_size=3).map(lambda parts: f"(?:{'|'.join(parts)})")
     return st.one_of(
-        st.lists(inner, min_size=1, max_size=3).map("".join), st.tuples(groups, _COUNTS).map("".join), groups
+        st.lists(inner, min_size=1, max_size=3).map("".join), st.tuples(groups, _GROUP_COUNTS).map("".join), groups
     )
 
 
 _ATOMS = st.tuples(_EDGES, st.one_of(st.sampled_from("ab1 注"), _CLASSES), _COUNTS).map("".join)
 PATTERNS = st.recursive(_ATOMS, _grown, max_leaves=8)
-TEXTS = st.text("ab1 注é\n", max_size=24)
+TEXTS = st.text("ab1 注é\n", max_size=16)
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(PATTERNS, st.lists(TEXTS, min_size=3, max_size=3))
 def test_a_finder_finds_what_its_pattern_finds(source: str, texts: list[str]) -> None:
     """A place that is passed over is a label, a status or a sign of deceit that is not seen."""
@@ -53,13 +54,17 @@ def test_a_finder_finds_what_its_pattern_finds(source: str, texts: list[str]) ->
         assert (found.span() if (found := finder.search(text)) else None) == next(iter(expected), None)
 
 
+def _tree(source: str) -> Tree:
+    return compiled(source)[1]
+
+
 @cache
 def _finders() -> dict[str, Finder]:
     modules = (carriers, contracts, not_orders, pressure, refunds, tracking)
     found = {f"{m.__name__}.{name}": value for m in modules for name, value in vars(m).items()}
     for table in TABLES:
         found[f"labels {table.language}"] = label_index._compile(table).pattern
-        found[f"subjects {table.language}"] = _any_not_order(table)
+        found[f"subjects {table.language}"] = _any_not_order((table,))
         for weak in (False, True):
             found[f"phrases {table.language} {weak}"] = phrases._compile(table, weak).pattern
     found |= {"sure numbers": carriers.sure_pattern(), "carriers": carriers.name_pattern()}
@@ -71,7 +76,7 @@ def _letters() -> str:
     """A letter of each family of senders, and what finders look for, side by side."""
     paths = [sorted(folder.glob("*.eml"))[0] for folder in sorted(_FIXTURES.iterdir()) if any(folder.glob("*.eml"))]
     mails = [parse_email(path.read_bytes(), message_id="0" * 64) for path in paths]
-    leads = [lead.text for finder in _finders().values() for lead in leading_literals(finder.pattern)]
+    leads = [lead.text for finder in _finders().values() for lead in leading_literals(_tree(finder.source))]
     phrases_of_others = (
         "your order was executed; delivery status notification: your message could not be delivered: 550 5.1.1\n"
         "please reply above this line\n"
@@ -88,7 +93,7 @@ def _letters() -> str:
 def test_each_finder_of_the_readers_agrees_with_its_pattern(name: str) -> None:
     """The words of a language would be read with gaps."""
     finder = _finders()[name]
-    expected = [m.span() for m in finder.pattern.finditer(_letters())]
+    expected = [m.span() for m in re.compile(finder.source).finditer(_letters())]
     assert expected
     assert [m.span() for m in finder.finditer(_letters())] == expected
 
@@ -96,7 +101,8 @@ def test_each_finder_of_the_readers_agrees_with_its_pattern(name: str) -> None:
 @pytest.mark.parametrize("name", sorted(_finders()))
 def test_each_finder_knows_what_its_matches_begin_with_or_hold(name: str) -> None:
     """Reading would be ten times as slow, and nobody would notice."""
-    assert leading_literals(_finders()[name].pattern) or required_literals(_finders()[name].pattern)
+    tree = _tree(_finders()[name].source)
+    assert leading_literals(tree) or required_literals(tree)
 
 
 def test_half_a_character_is_searched_with_the_pattern_itself() -> None:
@@ -106,6 +112,6 @@ def test_half_a_character_is_searched_with_the_pattern_itself() -> None:
 
 def test_a_run_of_digits_stands_for_a_number_only_where_a_word_begins() -> None:
     """In the middle of a longer run a match would be looked for at the wrong place."""
-    assert {lead.text for lead in leading_literals(re.compile(r"(?<![^\W_])[a-z]{2}\d{9}"))} == {RUN}
-    assert not leading_literals(re.compile(r"[a-z]{2}\d{9}"))
+    assert {lead.text for lead in leading_literals(_tree(r"(?<![^\W_])[a-z]{2}\d{9}"))} == {RUN}
+    assert not leading_literals(_tree(r"[a-z]{2}\d{9}"))
     assert [m.span() for m in Finder(r"\d{9}x").finditer("1234567890123x")] == [(4, 14)]

@@ -17,7 +17,7 @@ Labels = tuple[tuple[int, str], ...]
 Statuses = tuple[tuple[OrderStatus, int, str], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)  # as a key: hashing its words takes 2 µs
 class LabelTable:
     """What one language calls things.
 
