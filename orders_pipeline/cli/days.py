@@ -30,7 +30,7 @@ def status(as_json: bool = JSON_OPTION) -> None:
 
     Example: orders-pipeline status --json
     """
-    from orders_pipeline.defs.launch import sensor_cursor
+    from orders_pipeline.defs.cursor import sensor_cursor
 
     with work() as job:
         report = status_stage.read_status(job, sensor_cursor=sensor_cursor(job.store.folder))

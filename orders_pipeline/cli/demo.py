@@ -107,11 +107,12 @@ def _tick(work: Work) -> Status:
     """A tick of the sensor by Dagster's own machinery, so that its cursor stands where the ledger proves it; the status
     after it."""
     from orders_pipeline.defs import launch
+    from orders_pipeline.defs.cursor import sensor_cursor
 
     with console.status("the sensor's tick"):
         for last in (False, True):
             launch.tick_sensor(launch.prepare_instance(work.store.folder))
-            report = read_status(work, sensor_cursor=launch.sensor_cursor(work.store.folder))
+            report = read_status(work, sensor_cursor=sensor_cursor(work.store.folder))
             if report.sensor_cursor == report.cursor or last:
                 break
             # A tick that was killed counts as one, and Dagster keeps 30 s between two.

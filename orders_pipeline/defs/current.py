@@ -7,7 +7,6 @@ import dagster as dg
 
 from orders_pipeline.defs.names import ALERTS, ORDERS, PARSED, POOL, PROPOSED, QUEUE
 from orders_pipeline.defs.resources import Pipeline
-from orders_pipeline.stages.current import refresh_current
 
 _DEPS = {ORDERS: [PARSED], ALERTS: [ORDERS], QUEUE: [PROPOSED]}
 _DESCRIPTIONS = {
@@ -35,6 +34,8 @@ def _asset(name: str) -> dg.AssetsDefinition:
         pool=POOL,
     )
     def refresh(context: dg.AssetExecutionContext, pipeline: Pipeline) -> dg.MaterializeResult:
+        from orders_pipeline.stages.current import refresh_current  # not in runs of days, which begin more often
+
         with pipeline.work(context) as work:
             count = refresh_current(work, [name])[name]
             work.publish()

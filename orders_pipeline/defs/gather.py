@@ -22,7 +22,6 @@ from orders_pipeline.defs.resources import Pipeline
 from orders_pipeline.defs.schedules import checks_schedule, current_schedule, yesterday_schedule
 from orders_pipeline.defs.scores import scores_asset
 from orders_pipeline.defs.sensor import days_sensor
-from orders_pipeline.defs.usage import usage_assets, usage_job, usage_sensor
 
 _EMPTY_DAYS = 14
 
@@ -44,19 +43,29 @@ def gather() -> dg.Definitions:
         CURRENT_JOB, selection=dg.AssetSelection.assets(*[a.key for a in current]),
         description="Computes orders, alerts and the case queue from all days, and scores the golden set.",
     )  # fmt: skip
-    logs = bool(config and config.usage)
-    usage = usage_job(partitions)
-    return dg.Definitions(
-        assets=[days, *current, *([usage_assets(partitions, sensor.max_days_per_run)] if logs else [])],
-        jobs=[days_job, current_job, checks, relist, *([usage] if logs else [])],
+    found = dg.Definitions(
+        assets=[days, *current],
+        jobs=[days_job, current_job, checks, relist],
         schedules=[
             yesterday_schedule(zone),
             current_schedule(zone),
             checks_schedule(zone),
         ],
-        sensors=[days_sensor([days_job, current_job, relist]), *([usage_sensor(usage)] if logs else [])],
+        sensors=[days_sensor([days_job, current_job, relist])],
         resources={"pipeline": Pipeline()},
         executor=dg.in_process_executor,
+    )
+    if config is None or not config.usage:
+        return found
+    return dg.Definitions.merge(found, _usage(partitions, sensor))
+
+
+def _usage(partitions: dg.DailyPartitionsDefinition, sensor: SensorSettings) -> dg.Definitions:
+    from orders_pipeline.defs.usage import usage_assets, usage_job, usage_sensor  # only for who has such logs
+
+    job = usage_job(partitions)
+    return dg.Definitions(
+        assets=[usage_assets(partitions, sensor.max_days_per_run)], jobs=[job], sensors=[usage_sensor(job)]
     )
 
 

@@ -1,6 +1,6 @@
 """Real Dagster runs and ticks from the command line, without a daemon.
 
-Belongs here: preparing DAGSTER_HOME, running days in this process, one tick of the sensor, reading its cursor.
+Belongs here: preparing DAGSTER_HOME, running days in this process, one tick of the sensor.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from pathlib import Path
 import dagster as dg
 
 from orders_pipeline.defs import claims
-from orders_pipeline.defs.cursor import stored_cursor
 from orders_pipeline.defs.gather import gather
 from orders_pipeline.defs.in_hand import in_hand
 from orders_pipeline.defs.names import CURRENT_JOB, DAYS_JOB, POOL, RANGE_END_TAG, RANGE_START_TAG
@@ -78,14 +77,6 @@ def run_current(instance: dg.DagsterInstance) -> bool:
 def days_shown(instance: dg.DagsterInstance) -> Callable[[], int]:
     """A function that counts the days which Dagster shows as materialized."""
     return lambda: len(shown_days(instance))
-
-
-def sensor_cursor(folder: DataFolder) -> dt.date | None:
-    """The day of the cursor that Dagster has stored for the sensor; None when the sensor never ticked."""
-    if not (folder.dagster_home / "dagster.yaml").exists():
-        return None
-    with dg.DagsterInstance.from_config(str(folder.dagster_home)) as instance:
-        return stored_cursor(instance)
 
 
 def _run(instance: dg.DagsterInstance, job_name: str, tags: dict[str, str]) -> bool:

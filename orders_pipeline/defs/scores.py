@@ -3,12 +3,15 @@
 Belongs here: the asset and its check. Not here: scoring (stages/golden_score), how it is shown (score_shown).
 """
 
+from typing import TYPE_CHECKING
+
 import dagster as dg
 
 from orders_pipeline.defs.names import POOL, QUEUE, SCORES
 from orders_pipeline.defs.resources import Pipeline
-from orders_pipeline.defs.score_shown import score_metadata
-from orders_pipeline.stages.golden_score import ScoreRun, refresh_scores
+
+if TYPE_CHECKING:
+    from orders_pipeline.stages.golden_score import ScoreRun
 
 REGRESSION = "parser_regression"
 _NAMED = 5
@@ -31,6 +34,10 @@ def scores_asset() -> dg.AssetsDefinition:
         ],
     )
     def scores(context: dg.AssetExecutionContext, pipeline: Pipeline) -> dg.MaterializeResult:
+        # Not in runs of days, which begin more often.
+        from orders_pipeline.defs.score_shown import score_metadata
+        from orders_pipeline.stages.golden_score import refresh_scores
+
         with pipeline.work(context) as work:
             run = refresh_scores(work)
             work.publish()
@@ -44,7 +51,7 @@ def scores_asset() -> dg.AssetsDefinition:
     return scores
 
 
-def regression_result(run: ScoreRun) -> dg.AssetCheckResult:
+def regression_result(run: "ScoreRun") -> dg.AssetCheckResult:
     """Passed when nothing is broken; else the cases are named."""
     broken = run.comparison.broken
     cases = sorted({change.file for change in broken})

@@ -17,8 +17,6 @@ from orders_pipeline.days import closed_days
 from orders_pipeline.defs.in_hand import InHand
 from orders_pipeline.defs.names import CURRENT_JOB, DAILY_KEYS, RELIST_JOB
 from orders_pipeline.progress import DayLedger, Facts, is_done
-from orders_pipeline.stages import golden_score
-from orders_pipeline.stages.current import behind
 from orders_pipeline.store import facts as store_facts
 from orders_pipeline.store.frames import Connection
 from orders_pipeline.store.ledger import spaced
@@ -72,6 +70,10 @@ def ledger_facts(con: Connection, config: Config, shown: set[dt.date]) -> Ledger
 
 def read_facts(store: Store, config: Config, instance: dg.DagsterInstance, found: InHand, now: dt.datetime) -> Facts:
     """Read everything that ``plan_tick`` decides from."""
+    # For ticks alone: a run of days imports these definitions too, and needs neither.
+    from orders_pipeline.stages import golden_score
+    from orders_pipeline.stages.current import behind
+
     shown = shown_days(instance)
     with store.state.reading() as con:
         ledger = ledger_facts(con, config, shown)
