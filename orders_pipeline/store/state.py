@@ -7,6 +7,7 @@ transaction and must not wait on the network, a model or a parse inside it.
 from __future__ import annotations
 
 import contextlib
+import functools
 import importlib.resources
 import random
 import re
@@ -172,6 +173,7 @@ def migrate(con: duckdb.DuckDBPyConnection, path: Path) -> None:
                 con.execute("UPDATE store_meta SET value = (value::BIGINT + 1)::VARCHAR WHERE key = 'generation'")
 
 
+@functools.cache
 def migrations() -> list[str]:
     """The SQL of every migration, in order of its number."""
     folder = importlib.resources.files("orders_pipeline.store.migrations")
