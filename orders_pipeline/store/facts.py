@@ -62,11 +62,14 @@ def read_ledger(con: Connection, days: Collection[dt.date] | None = None) -> dic
 
 
 def parse_state_digest(con: Connection) -> str:
-    """A digest of every day's parses and cases and of the decisions: when it changes, current state is behind."""
+    """A digest of every day's parses and cases and of the decisions: when it changes, current state is behind.
+
+    A sum of hashes, in any order: sorting and joining the digests of ten years took a tick 3 ms more.
+    """
     return con.execute(
         """
-        SELECT md5(coalesce((SELECT string_agg(stage || day || output_digest, ',' ORDER BY stage, day) FROM stage_days
-            WHERE stage IN ('parse', 'review')), '') || (SELECT count(*)::VARCHAR FROM acts))
+        SELECT md5(concat_ws(',', sum(hash(stage, day, output_digest)), count(*), (SELECT count(*) FROM acts)))
+        FROM stage_days WHERE stage IN ('parse', 'review')
         """
     ).fetchall()[0][0]
 
