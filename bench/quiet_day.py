@@ -20,7 +20,7 @@ from bench.workloads import write_workload
 _MAILS = 5
 _COMMAND = Path(sys.executable).with_name("orders-pipeline")
 _HOW = (
-    f"One day of {_MAILS} mails (real weights) as one Dagster run in a new process, over a store of four weeks:"
+    f"One day of {_MAILS} mails (real weights) as one Dagster run in a new process, over a store of some weeks:"
     " all imports, the definitions, the instance, the run with its events, three stages, the copy for readers, the"
     " checks. In turn with `python -c 'import dagster'` and with the least run that Dagster has, one empty asset in an"
     " instance of its own. The least of each is compared."
