@@ -37,7 +37,7 @@ Took = Mapping[str, float]
 
 def measure(scale: Scale) -> Section:
     """See the package: a figure for the tick, tables for it and for everything else that reads all days."""
-    rounds, times = scale.pick(2, 8), scale.pick(1, 3)
+    rounds, times = scale.pick(2, 4), scale.pick(1, 3)
     days, real = scale.pick(365, 3650), scale.pick(5, 50)  # the others are copies
     with tempfile.TemporaryDirectory(prefix="orders-bench-") as name:
         stores = [_store(Path(name) / str(n), n, of) for n, of in ((_FEW, _FEW), (days, real))]
