@@ -24,7 +24,7 @@ from orders_pipeline.stages.work import Work
 from orders_pipeline.store.state import State
 from orders_pipeline.store.store import open_store
 
-_STORED_DAYS = 40
+_STORED_DAYS = 20
 _REACH = 3.0
 # Every table that has a column ``day``; locations have none and go by their message.
 _OF_DAY = (
@@ -49,7 +49,7 @@ class _Day:
         return self.ours / self.theirs
 
 
-class _Watch:
+class Watch:
     """How long and how often the state file is held, from asking for its lock until it is closed."""
 
     def __init__(self) -> None:
@@ -91,8 +91,8 @@ def measure(scale: Scale) -> Section:
         how=(
             "What a day costs while it has the state file open: the try recorded before the work, what is known of its"
             " mail, three commits (mail and listing, parses, verdicts and cases, each with the ledger row), and taking"
-            " the log into the file, which a run of several days does once; from asking for the lock to the closed file."
-            " Reading, parsing and writing the archive are not counted. Beside it the same"
+            " the log into the file, which a run of several days does once; from asking for the lock to the closed"
+            " file. Reading, parsing and writing the archive are not counted. Beside it the same"
             " rows, ready as Arrow tables, go into a copy of the same file: connect, one INSERT a table in one"
             f" transaction, close. Least of {_rounds(scale)} rounds, in turn."
         ),
@@ -120,7 +120,7 @@ def measure(scale: Scale) -> Section:
 
 
 def _rounds(scale: Scale) -> int:
-    return scale.pick(3, 9)
+    return scale.pick(3, 7)
 
 
 def _measure(mails: int, scale: Scale) -> _Day:
@@ -141,12 +141,12 @@ def _rounds_of(work: Work, mail: Workload, root: Path, rounds: int) -> _Day:
     _into_the_file(work.store.state)
     before = root / "before"
     shutil.copytree(home, before)
-    ours: list[_Watch] = []
+    ours: list[Watch] = []
     theirs: list[tuple[float, float]] = []
     rows: dict[str, pa.Table] = {}
     for _ in range(rounds):
         _restore(before, home)
-        ours.append(watch := _Watch())
+        ours.append(watch := Watch())
         with watch.over(work.store.state):
             _run(work, mail.last_day)
             _into_the_file(work.store.state)

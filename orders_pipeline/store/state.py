@@ -20,10 +20,13 @@ import duckdb
 from orders_pipeline.encoding import printable_line
 from orders_pipeline.errors import StoreDamaged, StoreError, StoreLocked
 from orders_pipeline.store import locks
-from orders_pipeline.store.attached import STORAGE, attached, set_up
+from orders_pipeline.store.attached import BLOCK_BYTES, STORAGE, attached, set_up
 from orders_pipeline.store.folder import DataFolder
 
-_CREATE_CONFIG: dict[str, str | bool | int | float | list[str]] = {"storage_compatibility_version": STORAGE}
+_CREATE_CONFIG: dict[str, str | bool | int | float | list[str]] = {
+    "storage_compatibility_version": STORAGE,
+    "default_block_size": BLOCK_BYTES,
+}
 _LOCKED = "Could not set lock on file"
 _IN_USE = "Unique file handle conflict"
 _NO_SPACE = re.compile(r"No space left|File too large|quota exceeded|Could not write", re.IGNORECASE)
