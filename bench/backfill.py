@@ -33,6 +33,7 @@ def main() -> int:
 
 
 def _backfill(home: Path, last_day: dt.date, began: float) -> tuple[bool, dict[str, float]]:
+    import orders_pipeline.definitions  # noqa: F401 - what a run worker loads, and does not look at again
     from orders_pipeline.config import load_config
     from orders_pipeline.days import closed_days, ranges
     from orders_pipeline.defs import launch

@@ -1,6 +1,7 @@
 """The memory of this process and all its children together, sampled while they run.
 
-Belongs here: sampling. A page that two processes share counts in each, so that the sum is no less than what is held.
+Belongs here: sampling. A page that two processes share counts in each, so that the sum is no less than what is held;
+but a child that is not yet its own program (vfork) has the memory of the one that starts it, and does not count.
 """
 
 from __future__ import annotations
@@ -57,14 +58,17 @@ def _sizes(root: int) -> dict[int, int]:
 def _by_proc(root: int) -> dict[int, int]:
     page = os.sysconf("SC_PAGE_SIZE") // 1024
     found: dict[int, int] = {}
-    wanted = [root]
+    wanted = [(root, b"")]
     while wanted:
-        pid = wanted.pop()
+        pid, parents_line = wanted.pop()
         folder = Path(f"/proc/{pid}")
         try:
-            found[pid] = int((folder / "statm").read_text().split()[1]) * page
+            line, pages = (folder / "cmdline").read_bytes(), int((folder / "statm").read_text().split()[1])
+            if line == parents_line:
+                continue
+            found[pid] = pages * page
             for task in (folder / "task").iterdir():
-                wanted += map(int, (task / "children").read_text().split())
+                wanted += [(int(child), line) for child in (task / "children").read_text().split()]
         except (OSError, IndexError):  # it ended meanwhile
             continue
     return found
