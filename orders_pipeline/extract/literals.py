@@ -13,7 +13,7 @@ from re import _constants as sre  # pyright: ignore[reportAttributeAccessIssue]
 from re import _parser as parser  # pyright: ignore[reportAttributeAccessIssue]
 from typing import Any, NamedTuple
 
-LONGEST = 8  # characters: longer ones are hardly rarer, and make the automaton larger
+LONGEST = 5  # characters: longer ones are hardly rarer, and make the automaton larger and slower to make
 MOST = 4_000  # strings a pattern
 MOST_BRANCHING = 300  # strings that one part of a pattern is multiplied out to
 FARTHEST = 4  # characters of any kind before a string

@@ -9,6 +9,7 @@ import re
 from functools import cache
 
 from orders_pipeline.extract.carriers import name_pattern
+from orders_pipeline.extract.finder import Finder
 from orders_pipeline.extract.label_tables import LabelTable
 from orders_pipeline.extract.text import fold, one_line
 
@@ -68,7 +69,7 @@ def shop_in_text(name: str) -> str | None:
 
 
 @cache
-def shop_pattern(tables: tuple[LabelTable, ...]) -> re.Pattern[str] | None:
+def shop_pattern(tables: tuple[LabelTable, ...]) -> Finder | None:
     """The patterns of some languages as one; the group that matched is the last one."""
     parts = [part for table in tables for part in table.shops]
     if not parts:
@@ -76,7 +77,7 @@ def shop_pattern(tables: tuple[LabelTable, ...]) -> re.Pattern[str] | None:
     joined = "|".join(f"(?:{part})" for part in parts)
     numbers = iter(range(1_000))
     renamed = re.sub(r"\(\?P<shop\d*>", lambda _: f"(?P<s{next(numbers)}>", joined)
-    return re.compile(_fold_pattern(renamed), re.MULTILINE)
+    return Finder("(?m)" + _fold_pattern(renamed))
 
 
 def _fold_pattern(pattern: str) -> str:
