@@ -79,7 +79,8 @@ def _letters() -> str:
     leads = [lead.text for finder in _finders().values() for lead in leading_literals(_tree(finder.source))]
     phrases_of_others = (
         "your order was executed; delivery status notification: your message could not be delivered: 550 5.1.1\n"
-        "automatic reply: please reply above this line; your library; your appointment; hotel; shares; trade confirmation; meter reading\n"
+        "automatic reply: please reply above this line; your library; your appointment; hotel; shares\n"
+        "trade confirmation; meter reading\n"
     )
     numbers = "rr123456789de 1z999aa10123456784 00340434161094042557 d123456789012345678901 jd0123456789012345"
     return fold(
