@@ -125,5 +125,5 @@ def _parts(taken: Sequence[Spent]) -> Table:
         title="Where the quiet day's processor time goes",
         columns=("part", "seconds", "share"),
         rows=[(name, f"{seconds:.3f}", f"{seconds / whole:.0%}") for name, seconds in least.items()],
-        note="Without the process that a mail over 32 kB is parsed in.",
+        note="Without the process that a mail over 128 kB is parsed in.",
     )

@@ -1,6 +1,6 @@
 """Mail decoded for a model, with the same limits of time and memory as parsing.
 
-Belongs here: the decoding alone. A mail over 32 kB, and one whose parse failed, is decoded in the process that the
+Belongs here: the decoding alone. A mail over 128 kB, and one whose parse failed, is decoded in the process that the
 system ends (parser_process.py): whatever hung the parser must not hang the judge.
 """
 
