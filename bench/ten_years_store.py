@@ -69,7 +69,8 @@ def stored(days: int, *, per_day: int, fresh: int, root: Path, last_day: dt.date
 
     Made once a machine and version of the format, then copied from the cache.
     """
-    kept = Path(tempfile.gettempdir()) / f"orders-bench-store-{_FORMAT}-{os.getuid()}-{days}x{per_day}-{last_day}"
+    kind = f"{_FORMAT}-{os.getuid()}-{days}x{per_day}-{last_day}-{fresh}"
+    kept = Path(tempfile.gettempdir()) / f"orders-bench-store-{kind}"
     if not (kept / "ready").exists():
         shutil.rmtree(kept, ignore_errors=True)
         kept.mkdir(mode=0o700)
