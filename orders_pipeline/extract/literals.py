@@ -52,7 +52,9 @@ def leading_literals(tree: Tree) -> frozenset[Lead]:
     if _ignores_case(tree):
         return frozenset()
     found = _leading(tree)
-    within = any(lead.text == RUN for lead in found) and repr(tree[:1]) != _WORD_START
+    # With ASCII digits alone, a run can begin behind digits of another script.
+    at_word = repr(tree[:1]) == _WORD_START and not tree.state.flags & re.ASCII
+    within = any(lead.text == RUN for lead in found) and not at_word
     return frozenset() if within or _worth(found) < 2 or len(found) > MOST else _shortest(found)
 
 

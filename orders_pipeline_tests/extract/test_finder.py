@@ -116,3 +116,4 @@ def test_a_run_of_digits_stands_for_a_number_only_where_a_word_begins() -> None:
     assert {lead.text for lead in leading_literals(_tree(r"(?<![^\W_])[a-z]{2}\d{9}"))} == {RUN}
     assert not leading_literals(_tree(r"[a-z]{2}\d{9}"))
     assert [m.span() for m in Finder(r"\d{9}x").finditer("1234567890123x")] == [(4, 14)]
+    assert [m.span() for m in Finder(r"(?a)(?<![^\W_])\d{9}").finditer("\u0661\u0662123456789")] == [(2, 11)]
