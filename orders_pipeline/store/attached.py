@@ -39,11 +39,11 @@ def attached(path: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     name = f"state_{next(_numbers)}"
     con = _shared().cursor()
     try:
-        con.execute(f"ATTACH {_text(path)} AS {name} (STORAGE_VERSION '{STORAGE}')")
         try:
+            con.execute(f"ATTACH {_text(path)} AS {name} (STORAGE_VERSION '{STORAGE}')")
             con.execute(f"USE {name}")
             yield con
-        finally:
+        finally:  # also where it was attached and Ctrl-C came before the call returned
             _detach(con, name, path)
     except (duckdb.FatalException, duckdb.InternalException):
         _give_up()
@@ -78,7 +78,7 @@ def _detach(con: duckdb.DuckDBPyConnection, name: str, path: Path) -> None:
             con.execute(f"CHECKPOINT {name}")
     try:
         con.execute("USE memory")
-        con.execute(f"DETACH {name}")
+        con.execute(f"DETACH DATABASE IF EXISTS {name}")
     except duckdb.Error:
         _give_up()
 
