@@ -1,7 +1,8 @@
 """The memory of this process and all its children together, sampled while they run.
 
-Belongs here: sampling. A page that two processes share counts in each, so that the sum is no less than what is held;
-but a child that is not yet its own program (vfork) has the memory of the one that starts it, and does not count.
+Belongs here: sampling. A page that two processes share counts half in each (Linux; elsewhere whole in each, so that the
+sum is no less than what is held). A child that is not yet its own program (vfork) has the memory of the one that starts
+it, and does not count.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import threading
 from pathlib import Path
 from typing import Self
 
-_EVERY_SECONDS = 0.1
+_EVERY_SECONDS = 0.2
 
 
 class TreeMemory:
@@ -43,7 +44,7 @@ class TreeMemory:
 
 def _sizes(root: int) -> dict[int, int]:
     """KB of each process of the tree that lives now."""
-    if Path("/proc/self/statm").exists():
+    if Path("/proc/self/smaps_rollup").exists():
         return _by_proc(root)
     listing = subprocess.run(["ps", "-axo", "pid=,ppid=,rss="], capture_output=True, text=True, check=True).stdout
     table = [tuple(map(int, line.split())) for line in listing.splitlines()]
@@ -56,19 +57,26 @@ def _sizes(root: int) -> dict[int, int]:
 
 
 def _by_proc(root: int) -> dict[int, int]:
-    page = os.sysconf("SC_PAGE_SIZE") // 1024
     found: dict[int, int] = {}
     wanted = [(root, b"")]
     while wanted:
         pid, parents_line = wanted.pop()
         folder = Path(f"/proc/{pid}")
         try:
-            line, pages = (folder / "cmdline").read_bytes(), int((folder / "statm").read_text().split()[1])
+            line = (folder / "cmdline").read_bytes()
             if line == parents_line:
                 continue
-            found[pid] = pages * page
+            found[pid] = _held(folder)
             for task in (folder / "task").iterdir():
                 wanted += [(int(child), line) for child in (task / "children").read_text().split()]
-        except (OSError, IndexError):  # it ended meanwhile
+        except (OSError, ValueError):  # it ended meanwhile
             continue
     return found
+
+
+def _held(folder: Path) -> int:
+    """KB of memory, shared pages by their share. Raises ``ValueError`` for a process that has none any more."""
+    for line in (folder / "smaps_rollup").read_text().splitlines():
+        if line.startswith("Pss:"):
+            return int(line.split()[1])
+    raise ValueError("no memory")

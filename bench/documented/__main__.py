@@ -1,7 +1,7 @@
 """``python -m bench.documented MAILDIR ZONE FIRST_DAY DAYS HOME``: a run a day, from nothing; prints what it took.
 
-Belongs here: the instance (SQLite, in HOME) and the loop. All days run in this process, which is kinder than a process
-a run, as Dagster's daemon has it.
+Belongs here: the instance (SQLite, in HOME) and the loop. With one day it is what Dagster's daemon has for each run: a
+process of its own.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def main() -> None:
     assert found
     names = ("messages", "order_numbers", "totals", "dates")
     # In the first days dateparser loads its languages.
-    took, busy = (mean(kind) for kind in zip(*seconds[_WARM_UP:], strict=True))
+    took, busy = (mean(kind) for kind in zip(*(seconds[_WARM_UP:] or seconds), strict=True))
     print(json.dumps({**dict(zip(names, found, strict=True)), "day_seconds": took, "day_cpu_seconds": busy}))
 
 
