@@ -28,6 +28,7 @@ Read = TypeVar("Read")
 Parse = Callable[[RawMessage, ParseContext], Read | ParsedMessage]
 
 WAIT_SECONDS = 120.0  # for a process that neither works nor ends
+_LOOK_SECONDS = 2.0  # the most that counts between two looks: both ends may have been stopped (Ctrl-Z) meanwhile
 _READ_BYTES = 256 * 1024
 _CODE = (
     "import sys; sys.path[:] = sys.argv[2:]; from orders_pipeline.stages.parser_worker import main;"
@@ -49,7 +50,8 @@ class WorkerProcess(Generic[Read]):
         self._context: ParseContext | None = None
         self._unsent: deque[memoryview] = deque()
         self._received = bytearray()
-        self._silent_since = time.monotonic()
+        self._silent = 0.0  # seconds
+        self._looked = time.monotonic()
         self.ready = False
         self.ended: str | None = None
         self.by_limit = False  # ended by a limit that one message reached
@@ -100,7 +102,7 @@ class WorkerProcess(Generic[Read]):
         if context != self._context:
             self._settings(context)
         if not self._sizes:
-            self._silent_since = time.monotonic()
+            self._silent, self._looked = 0.0, time.monotonic()
         self._sizes.append(len(message.raw))
         self.waiting_bytes += len(message.raw)
         self._put(message)
@@ -145,11 +147,11 @@ class WorkerProcess(Generic[Read]):
             self.waiting_bytes -= self._sizes.popleft()
             out.append(answer)
         now = time.monotonic()
-        if out:
-            self._silent_since = now
+        self._silent = 0.0 if out else self._silent + min(now - self._looked, _LOOK_SECONDS)
+        self._looked = now
         if over:
             self._note_end()
-        elif self._sizes and now - self._silent_since > WAIT_SECONDS:
+        elif self._sizes and self._silent > WAIT_SECONDS:
             self.ended, self.by_limit = f"hung the parser for {WAIT_SECONDS:g} s", True
         if self.ended and not self.ready:
             self.close()
