@@ -20,14 +20,13 @@ PROJECT = Path(__file__).resolve().parent.parent
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spent:
-    """What a process took: seconds on the clock, seconds of processor time, and its peak memory in MB.
+    """What a process took: seconds on the clock, and of processor time with that of the children that it waited for.
 
-    Processor time includes the children that it waited for; the peak is the largest of it and them, not their sum.
+    Not its memory: the most that the system counts for a child includes what its parent held when it started it.
     """
 
     seconds: float
     cpu_seconds: float
-    peak_mb: float
     output: str
 
 
@@ -69,7 +68,6 @@ def run(command: Sequence[str | Path], *, environ: Mapping[str, str] | None = No
     return Spent(
         seconds=time.perf_counter() - started,
         cpu_seconds=usage.ru_utime + usage.ru_stime,
-        peak_mb=_megabytes(usage.ru_maxrss),
         output=output,
     )
 
@@ -84,11 +82,10 @@ def last_json(spent: Spent) -> dict[str, float]:
     return json.loads(spent.output.strip().splitlines()[-1])
 
 
-def _megabytes(maximum: int) -> float:
-    # Linux counts in KB, macOS in bytes.
-    return maximum / (1024 * 1024 if sys.platform == "darwin" else 1024)
-
-
 def own_peak_mb() -> float:
     """The most memory that this process ever held, in MB."""
-    return _megabytes(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+    status = Path("/proc/self/status")
+    if status.exists():
+        lines = status.read_text(encoding="ascii", errors="replace").splitlines()
+        return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM:")) / 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1024 * 1024)  # macOS counts in bytes

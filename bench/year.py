@@ -74,7 +74,7 @@ class _Runs:
     def add(self, spent: Spent) -> None:
         """One more process, which printed what its parts took."""
         told = last_json(spent)
-        peak, own = told.pop("peak_mb", spent.peak_mb), told.pop("own_mb", spent.peak_mb)
+        peak, own = told.pop("peak_mb"), told.pop("own_mb", 0.0)
         if peak > self.peak_mb:
             self.peak_mb, self.own_mb = peak, own
         for part, seconds in told.items():

@@ -18,6 +18,7 @@ import dagster as dg
 import duckdb
 
 from bench.documented.assets import definitions
+from bench.measuring import own_peak_mb
 
 _WARM_UP = 2  # days
 
@@ -47,7 +48,8 @@ def main() -> None:
     names = ("messages", "order_numbers", "totals", "dates")
     # In the first days dateparser loads its languages.
     took, busy = (mean(kind) for kind in zip(*(seconds[_WARM_UP:] or seconds), strict=True))
-    print(json.dumps({**dict(zip(names, found, strict=True)), "day_seconds": took, "day_cpu_seconds": busy}))
+    took_it = {"day_seconds": took, "day_cpu_seconds": busy, "peak_mb": own_peak_mb()}
+    print(json.dumps({**dict(zip(names, found, strict=True)), **took_it}))
 
 
 if __name__ == "__main__":
