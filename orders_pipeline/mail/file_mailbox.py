@@ -18,16 +18,12 @@ from orders_pipeline.errors import MailboxError
 from orders_pipeline.mail.file_dates import arrival_of_file, file_time, read_head
 from orders_pipeline.mail.index_cache import SETTLED_NS, IndexCache, file_signature, instant_to_keep, kept_instant
 from orders_pipeline.mail.left_out import without_body
+from orders_pipeline.mail.listing_age import may_serve
 from orders_pipeline.mail.mbox_format import strip_from_line
 from orders_pipeline.mail.sorted_refs import SortedRefs
 from orders_pipeline.models import Fetched, Listing, MessageRef, Window
 
 DEFAULT_MAX_BYTES = FetchSettings().max_message_bytes
-# A look through 200,000 files takes 1 s, for each day of a backfill: it may serve again for so many times as long as it
-# took, and the listing says how old it is. A mailbox that is looked through in no time is looked through each time.
-_REUSE_FROM_SECONDS = 0.25
-_REUSE_TIMES = 20.0
-_REUSE_UP_TO_SECONDS = 60.0
 _COLUMNS = {"location": "string", "modified": "int64", "size": "int64", "inode": "int64", "received_at": "int64"}
 
 
@@ -76,7 +72,7 @@ class FileMailbox(ABC):
     def list(self, window: Window) -> Listing:
         """See ``Mailbox.list``."""
         age = 0.0 if self._listing is None else time.monotonic() - self._scanned[0]
-        if self._listing is None or not self._may_serve(age):
+        if self._listing is None or not may_serve(self._scanned[1], age):
             self._listing, age = self._refresh(), 0.0
         return self._listing.within(self.name, window, age=dt.timedelta(seconds=age))
 
@@ -90,10 +86,6 @@ class FileMailbox(ABC):
     def close(self) -> None:
         """Forget the index; no file is kept open."""
         self._index, self._listing, self._kept = {}, None, None
-
-    def _may_serve(self, age: float) -> bool:
-        took = self._scanned[1]
-        return took >= _REUSE_FROM_SECONDS and age < min(took * _REUSE_TIMES, _REUSE_UP_TO_SECONDS)
 
     def _refresh(self) -> SortedRefs:
         began, now = time.monotonic(), dt.datetime.now(dt.UTC)

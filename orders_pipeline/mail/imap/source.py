@@ -25,13 +25,12 @@ from orders_pipeline.mail.imap.login import Unreachable, connect, error_of
 from orders_pipeline.mail.imap.names import location_of, parts_of
 from orders_pipeline.mail.imap.session import Session
 from orders_pipeline.mail.imap.wire import ConnectionLost, Refused
+from orders_pipeline.mail.listing_age import may_serve
 from orders_pipeline.mailbox_settings import ImapMailbox
 from orders_pipeline.models import Fetched, Listing, MessageRef, Window
 
 _DELAYS = (0.2, 1.0, 4.0, 10.0)  # seconds before each new try without progress; after the last one it is an error
 _LEAST_LITERAL = 1024 * 1024  # headers of a large message may be longer than a small limit for whole ones
-# As for mailboxes of files: a look that took long may serve again for a while, and the listing says how old it is.
-_REUSE_FROM_SECONDS, _REUSE_TIMES, _REUSE_UP_TO_SECONDS = 0.25, 20.0, 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +116,7 @@ class ImapSource:
     def _look(self) -> tuple[list[tuple[Folder, FolderIndex]], dt.timedelta]:
         """The folders with their indexes, and how long ago they were looked at."""
         age = time.monotonic() - self._looked_at
-        fresh = self._look_took >= _REUSE_FROM_SECONDS and age < min(
-            self._look_took * _REUSE_TIMES, _REUSE_UP_TO_SECONDS
-        )
+        fresh = may_serve(self._look_took, age)
         if self._looked is not None and fresh:
             return self._looked, dt.timedelta(seconds=age)
         began = time.monotonic()
