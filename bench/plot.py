@@ -12,7 +12,7 @@ from html import escape
 from bench.figures import Figure, Sense
 from bench.report import number
 
-_WIDTH, _ROW, _LEFT, _RIGHT, _TOP, _BOTTOM = 900, 34, 330, 170, 76, 52
+_WIDTH, _ROW, _LEFT, _RIGHT, _TOP, _BOTTOM = 930, 34, 330, 200, 76, 52
 _GOOD, _SHORT, _INK, _GRID = "#0b6e4f", "#b26a00", "#222222", "#dddddd"
 _LOW, _HIGH = 0.1, 10.0  # of the goal; what is beyond stands at the edge
 
