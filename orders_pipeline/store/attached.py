@@ -75,6 +75,7 @@ def _detach(con: duckdb.DuckDBPyConnection, name: str, path: Path) -> None:
     with contextlib.suppress(duckdb.Error):  # where a transaction is open: its block raised
         con.execute("ROLLBACK")
     with contextlib.suppress(duckdb.Error, OSError):
+        keep_private(log_of(path))
         if log_of(path).stat().st_size > MAX_LOG_BYTES:
             con.execute(f"CHECKPOINT {name}")
     try:
@@ -96,6 +97,12 @@ def _give_up() -> None:
 def log_of(path: Path) -> Path:
     """The log beside a state file; without a log there is none."""
     return path.with_name(path.name + ".wal")
+
+
+def keep_private(path: Path) -> None:
+    """Let nobody else read the file. Raises ``OSError``."""
+    if path.stat().st_mode & 0o077:
+        path.chmod(0o600)
 
 
 def _text(path: Path) -> str:

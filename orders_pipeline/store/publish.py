@@ -46,7 +46,7 @@ def publish(store: Store) -> bool:
                 os.fsync(target.fileno())
             reach("publish.copied")
             # Who wrote into the old copy and was killed left a log that fits no new copy: DuckDB would not open it.
-            folder.published.with_name(folder.published.name + ".wal").unlink(missing_ok=True)
+            log_of(folder.published).unlink(missing_ok=True)
             temporary.rename(folder.published)
             reach("publish.renamed")
             mark.write_bytes(generation.encode())

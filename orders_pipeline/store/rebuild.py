@@ -6,12 +6,14 @@ to the stages.
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 from pathlib import Path
 
 from orders_pipeline.errors import StoreError
 from orders_pipeline.store import acts, ledger, mail_rows, model_answers, model_calls, review_rows, waivers
 from orders_pipeline.store.archive import Archive
+from orders_pipeline.store.attached import log_of
 from orders_pipeline.store.folder import sync_folder
 from orders_pipeline.store.frames import Connection
 from orders_pipeline.store.state import connect, migrate, told, transacting
@@ -29,7 +31,8 @@ def from_archive(store: Store, *, now: dt.datetime) -> None:
         _remove(fresh)
         try:
             _build(store, fresh, deadline, now)
-            state.with_name(state.name + ".wal").unlink(missing_ok=True)
+            _take_in_log(store, deadline)
+            log_of(state).unlink(missing_ok=True)
             fresh.rename(state)
             sync_folder(state.parent)
         except OSError as error:
@@ -57,8 +60,16 @@ def _build(store: Store, fresh: Path, deadline: float, now: dt.datetime) -> None
         con.close()
 
 
+def _take_in_log(store: Store, deadline: float) -> None:
+    """Until the rename the old state must stand whole, and what is in its log alone is a part of it. One that cannot
+    be read is why somebody rebuilds."""
+    if store.folder.state.exists():
+        with contextlib.suppress(StoreError), store.state.connected(deadline) as con:
+            con.execute("CHECKPOINT")
+
+
 def _remove(fresh: Path) -> None:
-    for path in (fresh, fresh.with_name(fresh.name + ".wal")):
+    for path in (fresh, log_of(fresh)):
         path.unlink(missing_ok=True)
 
 

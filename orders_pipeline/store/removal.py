@@ -17,6 +17,7 @@ from typing import Any
 from orders_pipeline.errors import StoreError
 from orders_pipeline.store import ledger
 from orders_pipeline.store.archive import Archive, day_of_file
+from orders_pipeline.store.attached import log_of
 from orders_pipeline.store.folder import sync_folder
 from orders_pipeline.store.frames import Connection, rows
 from orders_pipeline.store.state import connect, migrate, told
@@ -113,7 +114,7 @@ def compact(store: Store) -> None:
             _unlink(fresh)
             _copy(state, fresh, deadline)
             fresh.chmod(0o600)
-            state.with_name(state.name + ".wal").unlink(missing_ok=True)
+            log_of(state).unlink(missing_ok=True)
             fresh.rename(state)
             sync_folder(state.parent)
     except OSError as error:
@@ -141,7 +142,7 @@ def _copy(state: Path, fresh: Path, deadline: float) -> None:
 
 
 def _unlink(path: Path) -> None:
-    for leftover in (path, path.with_name(path.name + ".wal")):
+    for leftover in (path, log_of(path)):
         leftover.unlink(missing_ok=True)
 
 

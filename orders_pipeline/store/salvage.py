@@ -9,6 +9,7 @@ import datetime as dt
 from pathlib import Path
 
 from orders_pipeline.errors import StoreDamaged, StoreError
+from orders_pipeline.store.attached import log_of
 from orders_pipeline.store.folder import DataFolder, sync_folder
 from orders_pipeline.store.state import State
 
@@ -32,14 +33,10 @@ def set_aside_damaged(folder: DataFolder, *, now: dt.datetime) -> Path | None:
     aside = folder.state.with_name(f"state.damaged-{now.astimezone(dt.UTC):%Y%m%dT%H%M%S%fZ}.duckdb")
     with state.exclusive():
         try:
-            for path, name in ((folder.state, aside.name), (_log(folder.state), _log(aside).name)):
+            for path, name in ((folder.state, aside.name), (log_of(folder.state), log_of(aside).name)):
                 if path.exists():
                     path.rename(path.with_name(name))
             sync_folder(folder.root)
         except OSError as error:
             raise StoreError(f"cannot set {folder.state} aside: {error.strerror}") from None
     return aside
-
-
-def _log(path: Path) -> Path:
-    return path.with_name(path.name + ".wal")

@@ -20,7 +20,7 @@ import duckdb
 from orders_pipeline.encoding import printable_line
 from orders_pipeline.errors import StoreDamaged, StoreError, StoreLocked
 from orders_pipeline.store import locks
-from orders_pipeline.store.attached import BLOCK_BYTES, STORAGE, attached, set_up
+from orders_pipeline.store.attached import BLOCK_BYTES, STORAGE, attached, keep_private, set_up
 from orders_pipeline.store.folder import DataFolder
 
 _CREATE_CONFIG: dict[str, str | bool | int | float | list[str]] = {
@@ -77,7 +77,7 @@ class State:
         with contextlib.ExitStack() as stack:
             con = opened(self._path, deadline, lambda: stack.enter_context(attached(self._path)))
             with told(self._path):
-                _keep_private(self._path)
+                keep_private(self._path)
                 migrate(con, self._path)
                 yield con
 
@@ -115,16 +115,11 @@ def _open(path: Path) -> duckdb.DuckDBPyConnection:
     con = duckdb.connect(path, config=_CREATE_CONFIG)
     try:
         set_up(con)
-        _keep_private(path)
+        keep_private(path)
     except BaseException:
         con.close()
         raise
     return con
-
-
-def _keep_private(path: Path) -> None:
-    if path.stat().st_mode & 0o077:
-        path.chmod(0o600)
 
 
 @contextlib.contextmanager

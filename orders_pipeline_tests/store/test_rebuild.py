@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from orders_pipeline.errors import StoreError
 from orders_pipeline.store import acts, mail_rows, rebuild, review_rows
+from orders_pipeline.store.attached import log_of
 from orders_pipeline.store.publish import publish
 from orders_pipeline.store.store import Store
 from orders_pipeline_tests.store.builders import DAY, NOW, at, fetched, listing, mail_row, table, verdict_row
@@ -88,6 +90,23 @@ def test_a_damaged_archive_leaves_the_old_state(store: Store, kind: str) -> None
     assert str(victim) in str(caught.value)
     assert tables(store) == before
     assert not list(store.folder.root.glob("state.rebuild*"))
+
+
+def test_the_old_state_stands_whole_until_the_new_one_is_in_its_place(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The last commits are in the state's log alone: a kill after the log was deleted must not have lost them."""
+    with store.state.transaction() as con:
+        con.execute("INSERT INTO store_meta VALUES ('said last', 'here')")
+    assert log_of(store.folder.state).exists()
+
+    def refuse(path: Path, target: object) -> None:
+        raise OSError("as if killed")
+
+    monkeypatch.setattr(Path, "rename", refuse)
+    with pytest.raises(StoreError, match="the old state stays"):
+        rebuild.from_archive(store, now=NOW)
+    assert table(store, "SELECT value FROM store_meta WHERE key = 'said last'") == [{"value": "here"}]
 
 
 def test_leftovers_of_a_killed_rebuild_do_not_matter(store: Store) -> None:

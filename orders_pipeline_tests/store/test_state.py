@@ -16,6 +16,7 @@ import pytest
 
 from orders_pipeline.errors import StoreError, StoreLocked
 from orders_pipeline.store import state as state_module
+from orders_pipeline.store.attached import log_of
 from orders_pipeline.store.folder import DataFolder
 from orders_pipeline.store.state import State, connect, migrate, migrations
 from orders_pipeline.store.store import Store
@@ -255,14 +256,16 @@ def test_migrating_twice_changes_nothing(tmp_path: Path) -> None:
     con.close()
 
 
-def test_state_and_lock_are_private(store: Store) -> None:
+def test_state_log_and_lock_are_private(store: Store) -> None:
     """What was bought is nobody else's business, on a shared machine too."""
     before = os.umask(0)
     try:
-        generation(store)
+        with store.state.transaction() as con:
+            con.execute(COUNT, ["1"])
     finally:
         os.umask(before)
-    for path in (store.folder.state, store.folder.locks / "state.lock"):
+    # What was committed last is in the log alone.
+    for path in (store.folder.state, log_of(store.folder.state), store.folder.locks / "state.lock"):
         assert path.stat().st_mode & 0o777 == 0o600, path
 
 
