@@ -21,6 +21,7 @@ _BASE = frozenset(
         "usage_settings",
         "errors",
         "days",
+        "domains",
         "html_limits",
         "html_tree",
     }
@@ -37,6 +38,7 @@ ALLOWED: Mapping[str, frozenset[str]] = {
     "mailbox_settings": frozenset(),
     "model_settings": frozenset({"mailbox_settings"}),
     "usage_settings": frozenset({"mailbox_settings"}),
+    "domains": frozenset(),
     "html_limits": frozenset(),
     "html_tree": frozenset(),
     "config": frozenset({"models", "errors", "encoding", "mailbox_settings", "model_settings", "usage_settings"}),

@@ -105,11 +105,12 @@ def _evaluation(check: Check, found: Finding | None) -> dg.AssetCheckEvaluation:
         passed=found.ok if found else False,
         severity=_SEVERITY[found.severity] if found else dg.AssetCheckSeverity.WARN,
         description=found.message if found else "could not be evaluated",
-        metadata={name: dg.MetadataValue.text(str(value)) for name, value in _metadata(found).items()},
+        metadata=_metadata(found),
     )
 
 
-def _metadata(found: Finding | None) -> dict[str, int | str]:
+def _metadata(found: Finding | None) -> dict[str, dg.MetadataValue]:
     if found is None:
         return {}
-    return {"count": found.count, **({"examples": "\n".join(found.sample)} if found.sample else {})}
+    examples = {"examples": dg.MetadataValue.text("\n".join(found.sample))} if found.sample else {}
+    return {"count": dg.MetadataValue.int(found.count), **examples}

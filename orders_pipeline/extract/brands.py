@@ -8,13 +8,10 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING
 
+from orders_pipeline.domains import parts_of
 from orders_pipeline.extract.carriers import CARRIERS
 from orders_pipeline.extract.text import fold
-
-if TYPE_CHECKING:
-    from tldextract import TLDExtract
 
 
 def _names(text: str) -> frozenset[str]:
@@ -73,7 +70,7 @@ def brand_of(domain: str) -> str:
     """The registered name in a domain, folded: "mail.shop.example.co.uk" gives "example"."""
     if not domain or domain[0] == "[":  # nothing, or an address literal
         return domain
-    parts = _extract()(domain)
+    parts = parts_of(domain)
     if not parts.suffix and parts.subdomain:  # a top level that is in no list, such as a company's own
         return parts.subdomain.rpartition(".")[2].lower()
     return parts.domain.lower()
@@ -110,11 +107,3 @@ def _known_brands() -> tuple[tuple[str, tuple[str, ...]], ...]:
         if carrier.domains and len(name) > 2
     ]
     return (*((brand, tuple(domains.split())) for brand, domains in _BORROWED.items()), *carriers)
-
-
-@cache
-def _extract() -> TLDExtract:
-    """Offline: the list of suffixes that the library brings is enough."""
-    import tldextract  # 0.1 s, for the HTTP library that it would load a newer list with
-
-    return tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)

@@ -36,6 +36,7 @@ class Finder:
 
     @property
     def pattern(self) -> re.Pattern[str]:
+        """As ``re.compile`` makes it, for what is not a search of a whole text."""
         return self._ready()[0]
 
     def search(self, text: str) -> re.Match[str] | None:

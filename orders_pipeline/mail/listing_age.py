@@ -6,11 +6,11 @@ day of a backfill asks for one. The listing says how old it is, and the ledger k
 
 from __future__ import annotations
 
-FROM_SECONDS = 0.1  # a mailbox that is looked through in less is looked through each time
+_FROM_SECONDS = 0.1  # a mailbox that is looked through in less is looked through each time
 _TIMES = 100.0  # looking takes a hundredth of the time at most
-UP_TO_SECONDS = 60.0
+_UP_TO_SECONDS = 60.0
 
 
 def may_serve(took: float, age: float) -> bool:
     """Whether a listing that took so many seconds may be given once more ``age`` seconds after its beginning."""
-    return took >= FROM_SECONDS and age < min(took * _TIMES, UP_TO_SECONDS)
+    return took >= _FROM_SECONDS and age < min(took * _TIMES, _UP_TO_SECONDS)

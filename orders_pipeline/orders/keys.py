@@ -8,11 +8,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
-from functools import cache, lru_cache
-from typing import TYPE_CHECKING
+from functools import lru_cache
 
-if TYPE_CHECKING:
-    from tldextract import TLDExtract
+from orders_pipeline.domains import parts_of
 
 _COMPANY = """
     gmbh mbh ug ag kg kgaa ohg se ev co cokg inc incorporated llc lc ltd limited plc corp corporation company sa sas
@@ -76,13 +74,5 @@ def _words(name: str) -> Iterator[str]:
 
 def _label(domain: str) -> str | None:
     stem, _, tail = domain.rpartition(".")
-    parts = _extract()(f"{stem}.com" if tail in _RESERVED else domain)
+    parts = parts_of(f"{stem}.com" if tail in _RESERVED else domain)
     return parts.domain if parts.suffix and len(parts.domain) > 1 else None
-
-
-@cache
-def _extract() -> TLDExtract:
-    """The suffix list that comes with the library: nothing is downloaded, nothing is written."""
-    import tldextract  # 0.1 s, for the HTTP library that it would load a newer list with
-
-    return tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)

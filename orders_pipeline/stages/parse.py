@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime as dt
-from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from collections.abc import Collection
 
 from orders_pipeline.crash_points import reach
 from orders_pipeline.errors import StaleInput
@@ -22,15 +21,6 @@ from orders_pipeline.store import ledger, model_calls, parse_rows, units
 from orders_pipeline.store.frames import Connection
 
 _READS = 3  # the input may change under us (mail arrives in another run); then read again
-_OUTCOME_COLUMNS = (
-    "day", "message_id", "outcome", "reason", "received_at", "sent_at", "sender", "sender_domain", "subject",
-    "language", "orders", "order_words", "defects", "result", "canonical_digest", "template_digest", "parse_digest",
-    "parser_version",
-)  # fmt: skip
-_ORDER_COLUMNS = (
-    "day", "message_id", "position", "received_at", "merchant", "order_number", "tracking_numbers", "carrier",
-    "status", "total", "currency", "subtotal", "shipping", "tax", "discount", "expected_delivery", "items", "evidence",
-)  # fmt: skip
 
 
 def parse_day(
@@ -90,7 +80,8 @@ def _parse(work: Work, day: dt.date, source: parse_rows.ParseInput, *, again: bo
 
 
 def _commit(work: Work, day: dt.date, source: parse_rows.ParseInput, found: Readings, *, closes: bool) -> StageReport:
-    outcomes, orders = rows_of(day, found.parsed)
+    outcomes = [{**parsed.outcome_row, "day": day} for parsed in found.parsed]
+    orders = [{**row, "day": day} for parsed in found.parsed for row in parsed.order_rows]
     reach("parse.commit.before")
     with work.store.state.transaction() as con:
         row = parse_rows.replace(
@@ -143,14 +134,3 @@ def _note_faults(work: Work, con: Connection, day: dt.date, found: Readings) -> 
             not_before=fault.not_before,
         )  # fmt: skip
     return units.open_count(con, day, ledger.PARSE, mailbox=parse_rows.BY_MODEL)
-
-
-def rows_of(day: dt.date, parsed: Sequence[ParsedMessage]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """The outcome rows and the order rows of parsed messages, with the tables' columns."""
-    outcomes = [{**p.outcome_row, "day": day} for p in parsed]
-    orders = [{**row, "day": day} for p in parsed for row in p.order_rows]
-    return _rows(outcomes, _OUTCOME_COLUMNS), _rows(orders, _ORDER_COLUMNS)
-
-
-def _rows(found: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> list[dict[str, Any]]:
-    return [{column: row[column] for column in columns} for row in found]

@@ -13,7 +13,7 @@ from orders_pipeline.encoding import digest_of
 from orders_pipeline.extract.parser import PARSER_VERSION
 
 _PARTS = ("extract", "mail")
-_FILES = ("encoding.py", "html_limits.py", "html_tree.py", "models.py")
+_FILES = ("domains.py", "encoding.py", "html_limits.py", "html_tree.py", "models.py")
 
 
 @functools.lru_cache(maxsize=1)
