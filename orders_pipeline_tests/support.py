@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,22 @@ import pytest
 PROJECT = Path(__file__).resolve().parent.parent
 REQUIRE = "ORDERS_PIPELINE_TESTS_REQUIRE"
 SCREENSHOTS = "ORDERS_PIPELINE_SCREENSHOTS"
+
+
+# prctl(PR_SET_PDEATHSIG, SIGTERM), which the program that takes this one's place keeps. Only Linux has it.
+_DYING = """
+import ctypes, os, signal, sys
+if sys.platform.startswith("linux"):
+    ctypes.CDLL(None).prctl(1, signal.SIGTERM)
+    if os.getppid() != int(sys.argv[1]):
+        sys.exit("its tests are gone")
+os.execvp(sys.argv[2], sys.argv[2:])
+"""
+
+
+def ending_with_us(command: Sequence[object]) -> list[str]:
+    """The command of a server that is asked to end when this process dies, also by a kill that no ``finally`` sees."""
+    return [sys.executable, "-c", _DYING, str(os.getpid()), *map(str, command)]
 
 
 def require_tool(name: str, *executables: str) -> tuple[Path, ...]:

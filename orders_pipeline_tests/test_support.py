@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -48,3 +49,18 @@ def test_tests_start_without_the_users_settings() -> None:
     assert "DAGSTER_HOME" not in os.environ
     assert Path.cwd() != PROJECT
     assert not any(Path.cwd().iterdir())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a process that its parent died")
+def test_a_server_of_the_tests_ends_when_they_are_killed() -> None:
+    """A test run that was killed left a whole Dagster behind, which went on for hours."""
+    server = [sys.executable, "-c", "import time; print('up', flush=True); time.sleep(300)"]
+    code = (
+        "import os, subprocess, sys; from orders_pipeline_tests.support import ending_with_us;"
+        f" subprocess.Popen(ending_with_us({server!r})); import time; time.sleep(300)"
+    )
+    with subprocess.Popen([sys.executable, "-c", code], cwd=PROJECT, stdout=subprocess.PIPE) as tests:
+        assert tests.stdout is not None
+        assert tests.stdout.readline() == b"up\n"
+        tests.kill()
+        assert tests.stdout.read() == b""  # its end: nobody holds the pipe any more

@@ -21,7 +21,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
 
-from orders_pipeline_tests.support import PROJECT
+from orders_pipeline_tests.support import PROJECT, ending_with_us
 
 _T = TypeVar("_T")
 
@@ -31,7 +31,7 @@ def review_command(home: Path, folder: Path) -> Iterator[str]:
     """The link that ``orders-pipeline review`` prints; the command is ended as by Ctrl-C, and must end well."""
     env = {**os.environ, "ORDERS_PIPELINE_HOME": str(home), "PYTHONPATH": str(PROJECT)}
     env.pop("ORDERS_PIPELINE_CONFIG", None)
-    command = [sys.executable, "-m", "orders_pipeline.cli", "review", "--no-open", "--port", "0"]
+    command = ending_with_us([sys.executable, "-m", "orders_pipeline.cli", "review", "--no-open", "--port", "0"])
     with (folder / "review.log").open("wb") as errors:
         process = subprocess.Popen(command, cwd=folder, env=env, stdout=subprocess.PIPE, stderr=errors, text=True)
     try:

@@ -16,6 +16,8 @@ import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from orders_pipeline_tests.support import ending_with_us
+
 _START_SECONDS = 120.0  # 20 s on two idle cores, 66 s when no .pyc files are there yet
 _STOP_SECONDS = 45.0  # the code servers let calls in flight end
 
@@ -37,7 +39,7 @@ def dagster_ui(env: Mapping[str, str], folder: Path) -> Iterator[str]:
     log = folder / "ui.log"
     # As a script's background job, which ignores SIGINT: the case in which ending the UI is hardest.
     background = ["sh", "-c", 'trap "" INT; exec "$@"', "sh"]
-    command = [*background, sys.executable, "-m", "orders_pipeline.cli", "ui", "--port", str(port)]
+    command = ending_with_us([*background, sys.executable, "-m", "orders_pipeline.cli", "ui", "--port", port])
     with log.open("wb") as output:
         process = subprocess.Popen(
             command, cwd=folder, env=dict(env), stdout=output, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,

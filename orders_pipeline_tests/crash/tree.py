@@ -19,7 +19,7 @@ from orders_pipeline.store.folder import DataFolder
 from orders_pipeline_tests.crash import paying
 from orders_pipeline_tests.crash.kills import BATCH, log_of
 from orders_pipeline_tests.harness import Scene
-from orders_pipeline_tests.support import PROJECT
+from orders_pipeline_tests.support import PROJECT, ending_with_us
 
 _WORKSPACE = """\
 load_from:
@@ -41,7 +41,7 @@ class Tree:
         paid = {paying.LOG: str(log_of(scene)), paying.JUDGE_BATCH: str(BATCH)}
         with (scene.root / "tree.log").open("ab") as log:
             self.process = subprocess.Popen(
-                [str(Path(sys.executable).with_name("dagster-daemon")), "run", "-w", str(workspace)],
+                ending_with_us([Path(sys.executable).with_name("dagster-daemon"), "run", "-w", workspace]),
                 cwd=home,
                 env={**os.environ, **scene.environ, **paid, **ours, **environ},
                 stdout=log,

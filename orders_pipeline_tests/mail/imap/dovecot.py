@@ -26,7 +26,7 @@ from orders_pipeline.mail.imap.names import raw_of
 from orders_pipeline.mail.imap.source import ImapSource
 from orders_pipeline.mailbox_settings import ImapMailbox
 from orders_pipeline_tests.mail.imap.certificates import Certificates
-from orders_pipeline_tests.support import skip_or_fail
+from orders_pipeline_tests.support import ending_with_us, skip_or_fail
 
 PASSWORD = 'correct horse \\ "battery" stäple'
 PASSWORD_ENV = "TEST_IMAP_PASSWORD"
@@ -243,7 +243,7 @@ def _started(
             encoding="utf-8",
         )  # fmt: skip
         process = subprocess.Popen(
-            [binary, "-F", "-c", config], cwd=base, env={"PATH": os.environ["PATH"], "TZ": zone},
+            ending_with_us([binary, "-F", "-c", config]), cwd=base, env={"PATH": os.environ["PATH"], "TZ": zone},
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=(base / "errors").open("wb"),
         )  # fmt: skip
         if _answers(process, ports[0]):
