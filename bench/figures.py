@@ -46,11 +46,16 @@ class Figure:
     unit: str = ""
 
     @property
-    def reached(self) -> bool | None:
-        """Whether the goal is reached; None where there is none."""
+    def part(self) -> float | None:
+        """How much of the goal is reached, 1 for all of it; None where there is none."""
         if self.reach is None:
             return None
-        return self.ratio >= self.reach if self.sense is Sense.AT_LEAST else self.ratio <= self.reach
+        return self.ratio / self.reach if self.sense is Sense.AT_LEAST else self.reach / self.ratio
+
+    @property
+    def reached(self) -> bool | None:
+        """Whether the goal is reached; None where there is none."""
+        return None if self.part is None else self.part >= 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

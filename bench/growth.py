@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import contextlib
 import datetime as dt
+import os
 import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from unittest.mock import patch
 
 from bench.commit import Watch
 from bench.figures import Figure, Scale, Section, Sense, Table
-from bench.ten_years_store import Stored, stored
+from bench.many_days import PER_DAY, ManyDays, write_many_days
 from bench.workloads import write_workload
 from orders_pipeline.stages.current import ALERTS, ORDERS, QUEUE, refresh_current
 from orders_pipeline.stages.day import run_day
@@ -26,7 +28,7 @@ from orders_pipeline.stages.review import review_day
 from orders_pipeline.stages.work import Work
 from orders_pipeline.store.store import open_store
 
-_PER_DAY = 5
+_REAL = 50  # days by the stages; those before them are copies
 _MEASURED = 9  # days after the stored ones; the first warms up and is not counted
 _ROUNDS = 10
 
@@ -53,7 +55,7 @@ def measure(scale: Scale) -> Section:
     return Section(
         title="Growth",
         how=(
-            f"Stores of {', '.join(f'{n:,}' for n in counts)} days of {_PER_DAY} mails, each with a mailbox of as many"
+            f"Stores of {', '.join(f'{n:,}' for n in counts)} days of {PER_DAY} mails, each with a mailbox of as many"
             f" days. {_MEASURED - 1} new days are taken through all stages and published, one after the other, the"
             " stores in turn; least of them. The size is that of a store of heavy mail after all of its days were"
             f" fetched, parsed and reviewed {scale.pick(2, _ROUNDS)} times more, each mail parsed anew."
@@ -72,13 +74,13 @@ def measure(scale: Scale) -> Section:
 
 def _costs(counts: tuple[int, ...]) -> list[_Cost]:
     with tempfile.TemporaryDirectory(prefix="orders-bench-growth-") as name, contextlib.ExitStack() as stack:
-        works: list[tuple[Work, Stored, _Cost]] = []
+        works: list[tuple[Work, ManyDays, _Cost]] = []
         for days in counts:
             root = Path(name) / str(days)
             root.mkdir()
-            made = stored(days, per_day=_PER_DAY, fresh=_MEASURED, root=root)
-            work = Work(store=open_store(made.home, made.config), config=made.config)
-            works.append((stack.enter_context(contextlib.closing(work)), made, _Cost(days)))
+            with patch.dict(os.environ):  # opening Dagster's home names it there
+                made = write_many_days(root, days=days, real=min(days, _REAL), fresh=_MEASURED)
+            works.append((stack.enter_context(made.work()), made, _Cost(days)))
         for number in range(_MEASURED):
             for work, made, cost in works:
                 parts = _one_day(work, made.next_day + dt.timedelta(days=number))

@@ -26,7 +26,7 @@ from orders_pipeline.store.facts import read_ledger
 from orders_pipeline.store.frames import Connection
 from orders_pipeline.store.store import Store, open_store
 
-_PER_DAY = 5
+PER_DAY = 5
 _TABLES = (
     "messages", "locations", "archive_files", "listings", "stage_days", "parse_outcomes", "parsed_orders", "verdicts",
     "proposed_eval_cases",
@@ -47,9 +47,10 @@ _CHANGED = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ManyDays:
-    """A data folder with its configuration; ``environ`` names both to a process."""
+    """A data folder with its configuration; ``environ`` names both to a process. ``next_day`` is not stored yet."""
 
     folder: Path
+    next_day: dt.date
 
     @property
     def home(self) -> Path:
@@ -75,23 +76,21 @@ class ManyDays:
             work.close()
 
 
-def write_many_days(folder: Path, *, days: int, real: int) -> ManyDays:
-    """Fill a new folder with ``days`` done days up to yesterday, of which the last ``real`` are by the stages; the
-    others are copies of these. ``days`` is a multiple of ``real``."""
+def write_many_days(folder: Path, *, days: int, real: int, fresh: int = 0) -> ManyDays:
+    """Fill a new folder with ``days`` done days, of which the last ``real`` are by the stages, the others copies of
+    these, and with a mailbox of them and of ``fresh`` days more, up to yesterday. ``days`` is a multiple of ``real``.
+    """
     if days % real:
         raise ValueError(f"{days} days cannot be made of {real}")
-    made = ManyDays(folder=folder)
     yesterday = dt.datetime.now(zoneinfo.ZoneInfo(ZONE)).date() - dt.timedelta(days=1)
-    workload = write_workload(folder / "mail", days=real, per_day=_PER_DAY, heavy=False, last_day=yesterday)
-    settings = folder / "orders_pipeline.toml"
-    workload.write_config(settings)
+    mail = write_workload(folder / "mail", days=days + fresh, per_day=PER_DAY, heavy=False, last_day=yesterday)
+    made = ManyDays(folder=folder, next_day=mail.first_day + dt.timedelta(days=days))
+    mail.write_config(folder / "orders_pipeline.toml")
     with made.work() as work:
-        for place in range(real):
-            run_day(work, workload.first_day + dt.timedelta(days=place))
-    first = workload.first_day - dt.timedelta(days=days - real)
-    text = settings.read_text(encoding="utf-8")
-    settings.write_text(text.replace(str(workload.first_day), str(first)), encoding="utf-8")
-    with made.work() as work:
+        for back in range(real, 0, -1):
+            day = made.next_day - dt.timedelta(days=back)
+            if problem := run_day(work, day).problem:
+                raise RuntimeError(f"{day} is not done: {problem}")
         _copy(work.store, real, days // real - 1)
         refresh_current(work)
         work.publish()

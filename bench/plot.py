@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from html import escape
 
-from bench.figures import Figure, Sense
+from bench.figures import Figure
 from bench.report import number
+from orders_pipeline_tests.svg import INK, svg_text
 
 _WIDTH, _ROW, _LEFT, _RIGHT, _TOP, _BOTTOM = 930, 34, 330, 200, 76, 52
-_GOOD, _SHORT, _INK, _GRID = "#0b6e4f", "#b26a00", "#222222", "#dddddd"
+_GOOD, _SHORT, _GRID = "#0b6e4f", "#b26a00", "#dddddd"
 _LOW, _HIGH = 0.1, 10.0  # of the goal; what is beyond stands at the edge
 
 
@@ -31,34 +31,24 @@ def svg(figures: Sequence[Figure]) -> str:
         ' font-family="system-ui, sans-serif" font-size="13" role="img">',
         "<title>Measured ratios beside their goals</title>",
         f'<rect width="{_WIDTH}" height="{height}" fill="#ffffff"/>',
-        _text(24, 30, "Measured beside the goal", size=17, weight="600"),
-        _text(24, 52, "right of the line is better than asked; both sides on a logarithmic scale"),
+        svg_text(24, 30, "Measured beside the goal", size=17, weight="600"),
+        svg_text(24, 52, "right of the line is better than asked; both sides on a logarithmic scale"),
     ]
     bottom = _TOP + _ROW * len(goals)
     for part, label in ((0.1, "a tenth"), (0.5, "half"), (1.0, "the goal"), (2.0, "twice"), (10.0, "ten times")):
-        colour, width = (_INK, 1.5) if part == 1 else (_GRID, 1)
+        colour, width = (INK, 1.5) if part == 1 else (_GRID, 1)
         out.append(f'<path d="M{x(part):.1f} {_TOP}V{bottom}" stroke="{colour}" stroke-width="{width}"/>')
-        out.append(_text(x(part), bottom + 20, label, anchor="middle"))
+        out.append(svg_text(x(part), bottom + 20, label, anchor="middle"))
     for place, figure in enumerate(goals):
-        assert figure.reach
-        part = figure.ratio / figure.reach if figure.sense is Sense.AT_LEAST else figure.reach / figure.ratio
+        assert figure.part
         middle = _TOP + _ROW * place + _ROW / 2
         colour = _GOOD if figure.reached else _SHORT
-        left, right = sorted((x(1), x(part)))
+        left, right = sorted((x(1), x(figure.part)))
         out.append(
             f'<rect x="{left:.1f}" y="{middle - 8:.1f}" width="{max(right - left, 2):.1f}" height="16"'
             f' fill="{colour}"/>'
         )
-        out.append(_text(_LEFT - 12, middle + 4, figure.what, anchor="end"))
+        out.append(svg_text(_LEFT - 12, middle + 4, figure.what, anchor="end"))
         words = f"{number(figure.ratio)}{figure.unit} ({figure.sense.value} {figure.reach:g}{figure.unit})"
-        out.append(_text(_WIDTH - _RIGHT + 12, middle + 4, words, fill=colour, weight="600"))
+        out.append(svg_text(_WIDTH - _RIGHT + 12, middle + 4, words, fill=colour, weight="600"))
     return "\n".join([*out, "</svg>", ""])
-
-
-def _text(
-    x: float, y: float, words: str, *, anchor: str = "start", size: int = 13, weight: str = "400", fill: str = _INK
-) -> str:
-    return (
-        f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="{size}" font-weight="{weight}"'
-        f' fill="{fill}">{escape(words)}</text>'
-    )

@@ -6,7 +6,6 @@ Belongs here: start-up and everything that a run costs whatever it does. Not her
 from __future__ import annotations
 
 import datetime as dt
-import os
 import shutil
 import sys
 import tempfile
@@ -109,7 +108,7 @@ def _commands(mail: Path, environ: Mapping[str, str], rounds: int) -> list[Figur
     shell = ["sh", "-c", '"$0" status || true', _COMMAND]
     works = {
         "orders-pipeline --help": lambda: run([_COMMAND, "--help"]),
-        "orders-pipeline status": lambda: run(shell, environ={**os.environ, **environ}),
+        "orders-pipeline status": lambda: run(shell, environ=environ),
         "orders-pipeline parse, one mail": lambda: run([_COMMAND, "parse", mail]),
     }
     bare, *taken = _in_turn([lambda: _python("pass"), *works.values()], rounds)

@@ -11,7 +11,7 @@ import os
 import platform
 from collections.abc import Iterator, Sequence
 
-from bench.figures import Figure, Section, Sense, Table
+from bench.figures import Figure, Section, Table
 
 _VERSIONS = ("dagster", "duckdb", "pandas", "pyarrow", "selectolax")
 
@@ -60,13 +60,9 @@ def _figures(figures: Sequence[Figure]) -> str:
 
 
 def _verdict(figure: Figure) -> str:
-    if figure.reached is None:
+    if figure.part is None:
         return ""
-    if figure.reached:
-        return "reached"
-    assert figure.reach
-    part = figure.ratio / figure.reach if figure.sense is Sense.AT_LEAST else figure.reach / figure.ratio
-    return f"**short: {part:.0%} of it**"
+    return "reached" if figure.reached else f"**short: {figure.part:.0%} of it**"
 
 
 def _table(table: Table) -> Iterator[str]:

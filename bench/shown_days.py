@@ -1,6 +1,6 @@
 """A Dagster home in which every day of a ledger shows as materialized, made in seconds.
 
-Belongs here: the events and the runs of years, as Dagster's SQLite storage keeps them. The first and the last day are
+Belongs here: the events of years, as Dagster's SQLite storage keeps them. The first and the last day are
 reported by Dagster itself; the rows between are copies of the first day's with another partition and digest, for an
 event by Dagster's own way costs 30 ms and three a day make eleven thousand.
 """
@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import datetime as dt
 import sqlite3
-import uuid
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -21,7 +20,6 @@ from orders_pipeline.defs.names import ASSET_OF
 from orders_pipeline.progress import DayLedger, StageMark
 
 _EVENTS = "history/runs/index.db"
-_RUNS = "history/runs.db"
 
 
 def show_days(instance: dg.DagsterInstance, ledger: Mapping[dt.date, DayLedger]) -> None:
@@ -35,21 +33,6 @@ def show_days(instance: dg.DagsterInstance, ledger: Mapping[dt.date, DayLedger])
                 _copy(con, first[ASSET_OF[stage]], str(days[0]), str(day), mark.output_digest)
     if len(days) > 1:
         _report(instance, days[-1], ledger[days[-1]])
-
-
-def add_runs(instance: dg.DagsterInstance, run_id: str, copies: int) -> None:
-    """Add ``copies`` runs like one that ended, an hour before each other, with its tags."""
-    with contextlib.closing(sqlite3.connect(Path(instance.root_directory) / _RUNS)) as con, con:
-        con.row_factory = sqlite3.Row
-        row = dict(con.execute("SELECT * FROM runs WHERE run_id = ?", [run_id]).fetchone())
-        tags = [(t["key"], t["value"]) for t in con.execute("SELECT * FROM run_tags WHERE run_id = ?", [run_id])]
-        del row["id"]
-        new = [str(uuid.UUID(int=number + 1, version=4)) for number in range(copies)]
-        bodies = [{**row, "run_id": name, "run_body": row["run_body"].replace(run_id, name)} for name in new]
-        con.executemany(_insert("runs", list(row)), [list(body.values()) for body in bodies])
-        con.executemany(
-            _insert("run_tags", ["run_id", "key", "value"]), [[name, k, v] for name in new for k, v in tags]
-        )
 
 
 def _report(instance: dg.DagsterInstance, day: dt.date, row: DayLedger) -> None:

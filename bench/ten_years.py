@@ -13,10 +13,10 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from unittest.mock import patch
 
+from bench.asset_pages import browser_programs
 from bench.figures import Figure, Scale, Section, Sense, Table
 from bench.many_days import ManyDays, write_many_days
 from bench.measuring import last_json, run, run_module
-from bench.profiles.pages import browser_programs
 from bench.report import number
 from bench.ten_years_inside import TICK
 

@@ -21,8 +21,6 @@ from bench.workloads import ZONE, Workload, write_workload
 from orders_pipeline.days import ranges
 
 _PARTS = ("start", "fetch", "parse", "review", "copy for readers", "current state")
-
-
 _RUN_DAYS = 30
 
 

@@ -10,10 +10,10 @@ import sys
 import tempfile
 from pathlib import Path
 
+from bench.asset_pages import browser_programs
 from bench.environment import python_of
 from bench.measuring import PROJECT, run
 from bench.profiles.icicle import icicle
-from bench.profiles.pages import browser_programs
 from bench.profiles.scenes import SCENES, Scene, environ
 from bench.profiles.stacks import read_samples, tree
 

@@ -66,10 +66,13 @@ def tick(folder: Path) -> None:
 
 
 def asset_page(folder: Path) -> None:
-    """The UI with its daemon; a browser opens an asset's pages five times over."""
-    from bench.profiles.pages import open_pages
+    """The UI without its daemon; a browser opens an asset's pages five times over."""
+    from bench.asset_pages import ASSET, asset_pages, overview
 
-    open_pages(folder)
+    with asset_pages(folder / "home", folder) as pages:
+        for _ in range(5):
+            pages.partitions(ASSET)
+            overview(pages)
 
 
 SCENES: dict[str, Callable[[Path], None]] = {f.__name__: f for f in (parsing, run, tick, asset_page)}

@@ -6,21 +6,16 @@ Belongs here: setting up, so that the profiler sees nothing of it. Not here: wha
 from __future__ import annotations
 
 import datetime as dt
-import zoneinfo
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from unittest.mock import patch
 
+from bench.many_days import write_many_days
 from bench.measuring import run_module
 from bench.profiles.stacks import below, of_main_thread
-from bench.shown_days import show_days
-from bench.workloads import LAST_DAY, ZONE, Workload, write_workload
-from orders_pipeline.defs.launch import prepare_instance
-from orders_pipeline.stages.current import refresh_current
-from orders_pipeline.stages.day import run_day
-from orders_pipeline.stages.work import Work
-from orders_pipeline.store.facts import read_ledger
-from orders_pipeline.store.store import open_store
+from bench.workloads import Workload, write_workload
 
 _WORK = "work (bench/profiles/inside.py)"
 
@@ -46,12 +41,15 @@ class Scene:
 
 def environ(folder: Path) -> dict[str, str]:
     """The environment of a scene's processes."""
-    return {"ORDERS_PIPELINE_HOME": str(folder / "home"), "ORDERS_PIPELINE_CONFIG": str(folder / "orders.toml")}
+    return {
+        "ORDERS_PIPELINE_HOME": str(folder / "home"),
+        "ORDERS_PIPELINE_CONFIG": str(folder / "orders_pipeline.toml"),
+    }
 
 
-def _workload(folder: Path, *, days: int, per_day: int, heavy: bool = True, last_day: dt.date = LAST_DAY) -> Workload:
-    made = write_workload(folder / "mail", days=days, per_day=per_day, heavy=heavy, last_day=last_day)
-    made.write_config(folder / "orders.toml")
+def _workload(folder: Path, *, days: int, per_day: int) -> Workload:
+    made = write_workload(folder / "mail", days=days, per_day=per_day)
+    made.write_config(folder / "orders_pipeline.toml")
     return made
 
 
@@ -76,23 +74,10 @@ def _quiet_day(folder: Path) -> None:
 
 
 def _many_days(folder: Path) -> None:
-    """A store of many days, by the real stages, and Dagster's events of them; two scenes share it."""
-    if (folder / "home").exists():
-        return
-    yesterday = dt.datetime.now(zoneinfo.ZoneInfo(ZONE)).date() - dt.timedelta(days=1)  # no day may be missing
-    made = _workload(folder, days=MANY_DAYS, per_day=2, heavy=False, last_day=yesterday)
-    config = made.config(folder)
-    work = Work(store=open_store(folder / "home", config), config=config)
-    try:
-        for place in range(MANY_DAYS):
-            run_day(work, made.first_day + dt.timedelta(days=place))
-        refresh_current(work)
-    finally:
-        work.close()
-    with work.store.state.reading() as con:
-        found = read_ledger(con)
-    with prepare_instance(work.store.folder) as instance:
-        show_days(instance, found)
+    """Ten years done, and shown by Dagster; two scenes share them."""
+    if not (folder / "home").exists():
+        with patch.dict(os.environ):  # opening Dagster's home names it there
+            write_many_days(folder, days=MANY_DAYS, real=50)
 
 
 def _of_requests(stack: Sequence[str]) -> list[str]:
@@ -105,7 +90,7 @@ def _days(folder: Path, first: dt.date, last: dt.date) -> None:
     (folder / "days.txt").write_text(f"{first} {last}", encoding="ascii")
 
 
-MANY_DAYS = 365
+MANY_DAYS = 3650
 _REQUESTS = below("GraphQLServer.g", "GraphQLServer.execute", "GraphQLServer.request", "DagsterApiServer.External")
 
 SCENES = (
@@ -123,12 +108,12 @@ SCENES = (
         program="run", prepare=_quiet_day, choose=of_main_thread, rate=250, waits=True, rounds=5,
     ),
     Scene(
-        name="tick", title="The sensor's tick", how=f"{MANY_DAYS} days stored, twenty ticks: the clock",
+        name="tick", title="The sensor's tick", how=f"{MANY_DAYS:,} days stored, twenty ticks: the clock",
         program="tick", prepare=_many_days, choose=below(_WORK), rate=500, waits=True,
     ),
     Scene(
         name="asset-page", title="The asset page of Dagster's UI",
-        how=f"{MANY_DAYS} days stored, web server and code server while a browser opens it five times: processor time",
+        how=f"{MANY_DAYS:,} days stored, web and code server while a browser opens it five times: processor time",
         program="asset_page", prepare=_many_days,
         choose=_of_requests,
         rate=200, children=True,

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from orders_pipeline_tests.svg import svg_text
 from orders_pipeline_tests.watchdog.nights import AT_THE_END, BEFORE, OURS, Story, Timetable
 
 _WIDTH, _HEIGHT = 860, 440
 _LEFT, _RIGHT, _TOP, _BOTTOM = 64, 218, 76, 56
 _COLOURS = {AT_THE_END: "#b3261e", BEFORE: "#b26a00", OURS: "#0b6e4f"}
 _DASHES = {AT_THE_END: "", BEFORE: ' stroke-dasharray="7 4"', OURS: ""}
-_INK, _GRID = "#222222", "#dddddd"
+_GRID = "#dddddd"
 
 
 def svg(stories: Sequence[Story], table: Timetable) -> str:
@@ -33,8 +34,8 @@ def svg(stories: Sequence[Story], table: Timetable) -> str:
         ' font-family="system-ui, sans-serif" font-size="13" role="img">',
         "<title>Mails without a result over nine nights, for three ways to keep a cursor</title>",
         f'<rect width="{_WIDTH}" height="{_HEIGHT}" fill="#ffffff"/>',
-        _text(_LEFT, 28, "Mails without a result, night after night", size=17, weight="600"),
-        _text(
+        svg_text(_LEFT, 28, "Mails without a result, night after night", size=17, weight="600"),
+        svg_text(
             _LEFT,
             50,
             f"{table.behind} days of mail wait, {table.mails_a_day} mails more each night; a watchdog kills the job"
@@ -43,9 +44,9 @@ def svg(stories: Sequence[Story], table: Timetable) -> str:
     ]
     for count in range(0, high + 1, step):
         out.append(f'<path d="M{_LEFT} {y(count):.1f}H{_WIDTH - _RIGHT}" stroke="{_GRID}"/>')
-        out.append(_text(_LEFT - 10, y(count) + 4, str(count), anchor="end"))
-    out += [_text(x(n), _HEIGHT - _BOTTOM + 22, str(n), anchor="middle") for n in range(1, table.nights + 1)]
-    out.append(_text((x(0) + x(table.nights)) / 2, _HEIGHT - 12, "night", anchor="middle"))
+        out.append(svg_text(_LEFT - 10, y(count) + 4, str(count), anchor="end"))
+    out += [svg_text(x(n), _HEIGHT - _BOTTOM + 22, str(n), anchor="middle") for n in range(1, table.nights + 1)]
+    out.append(svg_text((x(0) + x(table.nights)) / 2, _HEIGHT - 12, "night", anchor="middle"))
     ends = _apart([(y(story.backlog[-1][1]), story) for story in stories])
     for at, story in ends:
         colour = _COLOURS[story.name]
@@ -54,8 +55,8 @@ def svg(stories: Sequence[Story], table: Timetable) -> str:
             f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2.5"'
             f' stroke-linejoin="round"{_DASHES[story.name]}/>'
         )
-        out.append(_text(x(table.nights) + 10, at, story.name, fill=colour, weight="600"))
-        out.append(_text(x(table.nights) + 10, at + 17, _ending(story), fill=colour))
+        out.append(svg_text(x(table.nights) + 10, at, story.name, fill=colour, weight="600"))
+        out.append(svg_text(x(table.nights) + 10, at + 17, _ending(story), fill=colour))
     return "\n".join([*out, "</svg>", ""])
 
 
@@ -74,12 +75,3 @@ def _apart(labels: list[tuple[float, Story]]) -> list[tuple[float, Story]]:
         at = min(at, _HEIGHT - _BOTTOM - 10) if not out else min(at, out[-1][0] - 42)
         out.append((at, story))
     return out
-
-
-def _text(
-    x: float, y: float, words: str, *, anchor: str = "start", size: int = 13, weight: str = "400", fill: str = _INK
-) -> str:
-    return (
-        f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="{size}" font-weight="{weight}"'
-        f' fill="{fill}">{words}</text>'
-    )
