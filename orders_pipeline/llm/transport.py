@@ -12,10 +12,17 @@ from urllib.parse import urlsplit
 
 from orders_pipeline.llm.faults import Kind, LlmFault
 from orders_pipeline.wire.session import Answer, WiredSession, lower_headers
-from orders_pipeline.wire.trouble import Trouble, WireFault
+from orders_pipeline.wire.trouble import WORDS, Trouble, WireFault
 
 MAX_BYTES = 4 * 1024 * 1024  # an answer is some kB
 _CHUNK = 64 * 1024
+_WORDS = {
+    **WORDS,
+    Trouble.CERTIFICATE: WORDS[Trouble.CERTIFICATE] + "; correct review.model.base_url, or the system's certificates",
+    Trouble.REFUSED: WORDS[Trouble.REFUSED] + ": is the server running?",
+    Trouble.CONNECT: "{host} does not take the connection",
+    Trouble.TIMEOUT: "{host} gave no whole answer within {timeout:g} s",
+}
 
 
 class Transport:
@@ -60,21 +67,13 @@ def _read(raw: Any, host: str) -> bytes:
 
 
 def _fault(fault: WireFault, host: str, timeout: float) -> LlmFault:
+    said = _WORDS[fault.trouble].format(host=host, detail=fault.detail, timeout=timeout)
     match fault.trouble:
         case Trouble.CERTIFICATE:
-            text = f"the certificate of {host} is not trusted ({fault.detail})"
-            return LlmFault(Kind.LOGIN, f"{text}; correct review.model.base_url, or the system's certificates")
-        case Trouble.TLS:
-            return LlmFault(Kind.LINE, f"no TLS connection with {host}", retriable=True)
-        case Trouble.NAME:
-            return LlmFault(Kind.LINE, f"the name {host} cannot be resolved", retriable=True)
-        case Trouble.REFUSED:
-            return LlmFault(Kind.LINE, f"{host} refuses the connection: is the server running?", retriable=True)
-        case Trouble.PROXY:
-            return LlmFault(Kind.LINE, f"the proxy on the way to {host} fails", retriable=True)
-        case Trouble.CONNECT:
-            return LlmFault(Kind.LINE, f"{host} does not take the connection", retriable=True)
+            return LlmFault(Kind.LOGIN, said)
         case Trouble.TIMEOUT:
-            return LlmFault(Kind.SERVER, f"{host} gave no whole answer within {timeout:g} s", billed=True)
+            return LlmFault(Kind.SERVER, said, billed=True)
         case Trouble.BROKEN:
-            return LlmFault(Kind.SERVER, f"the connection to {host} broke off", retriable=True, billed=True)
+            return LlmFault(Kind.SERVER, said, retriable=True, billed=True)
+        case _:  # before anything was asked
+            return LlmFault(Kind.LINE, said, retriable=True)

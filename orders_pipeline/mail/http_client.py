@@ -12,20 +12,15 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from orders_pipeline.wire.session import Answer, WiredSession, lower_headers
-from orders_pipeline.wire.trouble import Trouble, WireFault
+from orders_pipeline.wire.trouble import WORDS, Trouble, WireFault
 
 _CHUNK = 64 * 1024
 # Slower than this on average, beyond the timeout that every answer is granted, is a server that hangs.
 _SLOWEST_BYTES_PER_SECOND = 1024
 _WORDS = {
-    Trouble.CERTIFICATE: "the certificate of {host} is not trusted ({detail})",
-    Trouble.TLS: "no TLS connection with {host}",
-    Trouble.NAME: "the name {host} cannot be resolved",
-    Trouble.REFUSED: "{host} refuses the connection",
-    Trouble.PROXY: "the proxy on the way to {host} fails",
+    **WORDS,
     Trouble.CONNECT: "{host} did not answer within {timeout:g} s",
     Trouble.TIMEOUT: "{host} did not answer within {timeout:g} s",
-    Trouble.BROKEN: "the connection to {host} broke off",
 }
 
 

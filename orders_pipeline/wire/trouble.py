@@ -1,6 +1,6 @@
 """What went wrong with a connection, told apart by the errors that the libraries wrap in one another.
 
-Belongs here: the kinds of trouble. Not here: what a caller says of each, and what it does then.
+Belongs here: the kinds of trouble, and words for those that every caller tells alike. Not here: what a caller does then.
 """
 
 from __future__ import annotations
@@ -22,6 +22,16 @@ class Trouble(StrEnum):
     CONNECT = "connect"  # nobody took the connection in time
     TIMEOUT = "timeout"  # no answer, or none that was whole, in time
     BROKEN = "broken"
+
+
+WORDS = {
+    Trouble.CERTIFICATE: "the certificate of {host} is not trusted ({detail})",
+    Trouble.TLS: "no TLS connection with {host}",
+    Trouble.NAME: "the name {host} cannot be resolved",
+    Trouble.REFUSED: "{host} refuses the connection",
+    Trouble.PROXY: "the proxy on the way to {host} fails",
+    Trouble.BROKEN: "the connection to {host} broke off",
+}
 
 
 class WireFault(Exception):
