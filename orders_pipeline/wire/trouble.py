@@ -1,6 +1,6 @@
 """What went wrong with a connection, told apart by the errors that the libraries wrap in one another.
 
-Belongs here: the kinds of trouble, and words for those that every caller tells alike. Not here: what a caller does then.
+Belongs here: the kinds of trouble, and the words that every caller has for most. Not here: what a caller does then.
 """
 
 from __future__ import annotations
