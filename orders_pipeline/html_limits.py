@@ -31,7 +31,9 @@ _CLOSED_BY_NEXT_NAMES = "p li dt dd td th tr tbody thead tfoot option"
 _NEVER_DEEP = frozenset(f"{_EMPTY_NAMES} {_CLOSED_BY_NEXT_NAMES}".split())
 
 
-# Rendering asks, then each reader of links and markup: the last answer is kept, for that very string.
+# Rendering asks, then each reader of links and markup: the last answer is kept, for that very string, unless the string
+# is so large that it had better go.
+_MOST_KEPT = 1_000_000
 _last: list[tuple[str, int | None] | None] = [None]
 
 
@@ -44,7 +46,8 @@ def tangled_at(html: str) -> int | None:
     """
     if (known := _last[0]) is not None and known[0] is html:
         return known[1]
-    _last[0] = html, (place := None if _harmless(html) else _tangled_at(html))
+    place = None if _harmless(html) else _tangled_at(html)
+    _last[0] = (html, place) if len(html) <= _MOST_KEPT else None
     return place
 
 
