@@ -95,8 +95,8 @@ class ReviewPage:
         return self.browser.execute_script("return document.readyState") == "complete"
 
     def field(self, name: str) -> WebElement:
-        """A field of the edit form."""
-        return self.browser.find_element(By.CSS_SELECTOR, f'#edit-form [name="{name}"]')
+        """A field of the edit form, once it is there."""
+        return self._find(f'#edit-form [name="{name}"]')
 
     def value(self, name: str) -> str:
         return self.field(name).get_property("value")  # type: ignore[return-value]
@@ -108,7 +108,11 @@ class ReviewPage:
         field.send_keys(text)
 
     def click(self, selector: str) -> None:
-        self.browser.find_element(By.CSS_SELECTOR, selector).click()
+        self._find(selector).click()
+
+    def _find(self, selector: str) -> WebElement:
+        """The first such element; a page that a click asked for may take a moment to come."""
+        return self.wait(selector, lambda: self.browser.find_element(By.CSS_SELECTOR, selector))
 
     def resize(self, width: int, height: int, scheme: str = "light") -> None:
         """The window's inner size in CSS pixels, and the colour scheme that the system prefers."""
